@@ -13,7 +13,7 @@ import (
 	"pakbox/archive"
 )
 
-// Another module uses pakbox as the README says, with no network.
+// Another module uses pakbox as the README describes, with no network.
 func TestUsedByAnotherModule(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {

@@ -58,7 +58,7 @@ func Open(ctx context.Context, path string, opts archive.Options) (*archive.Plac
 type CreateOptions = pack.Options
 
 // Create makes a new archive at out from files, folders and parts of archives, under the
-// names that games look for. [pack.Create] says which names these are.
+// names that games look for. [pack.Create] lists these names.
 func Create(ctx context.Context, out string, inputs []string, opts CreateOptions) (*pack.Result, error) {
 	return pack.Create(ctx, Formats(), out, inputs, opts)
 }

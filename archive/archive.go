@@ -92,7 +92,7 @@ type Editor interface {
 // Entry describes one stored file.
 type Entry struct {
 	Name       string     // slash-separated, as stored
-	Size       int64      // bytes of the content; -1 if only unpacking can tell
+	Size       int64      // bytes of the content; -1 if unknown before unpacking
 	StoredSize int64      // bytes that the entry takes in the file
 	Offset     int64      // where the stored bytes begin in the file; -1 if they have no place
 	Compressed bool       //
@@ -111,9 +111,9 @@ type EntryFacts interface{ Facts() fact.Record }
 // Options say how to open and read an archive. The zero value works.
 type Options struct {
 	// Passphrase is asked at most once per archive, and only if one is
-	// needed. Nil means there is none.
+	// needed. Nil means that the user has none.
 	Passphrase func() (string, error)
-	// Keys holds the user's keys. Nil means there are none.
+	// Keys holds the user's keys. Nil means no keys.
 	Keys Keys
 	// CodePage is the code page of names that are not UTF-8, such as "949" or "1252", in
 	// formats that do not store it. "" lets the format choose a likely one.
@@ -123,7 +123,7 @@ type Options struct {
 	MaxEntrySize int64
 	// Workers bounds parallel work. Zero means one per core.
 	Workers int
-	// Progress is told how far long work has come. Nil means that nobody listens.
+	// Progress receives the progress of long work. Nil means that nobody listens.
 	Progress Progress
 }
 
@@ -206,7 +206,7 @@ type Edit struct {
 // Rename moves an entry, or a folder with everything in it.
 type Rename struct{ From, To string }
 
-// Progress is told how far long work has come. Its methods may be called from several
+// Progress receives the progress of long work. Its methods may be called from several
 // goroutines.
 type Progress interface {
 	// Begin announces work on total bytes, 0 if unknown.

@@ -102,7 +102,7 @@ func TestRootCheck(t *testing.T) {
 		}
 	}
 	if err := pathname.Check("d:/ymir work/x"); !errors.Is(err, fault.Unsafe) {
-		t.Errorf("a drive where there is no root: %v", err)
+		t.Errorf("Check of a path with a drive: %v, want unsafe", err)
 	}
 	if err := pathname.Check("x/" + strings.Repeat("n", 256)); !errors.Is(err, fault.NameTooLong) {
 		t.Errorf("a part that no file can be called: %v", err)

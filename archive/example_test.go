@@ -30,7 +30,7 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 
-	// What is written takes its place at once, or not at all.
+	// Commit puts the whole archive in its place, or nothing.
 	path := filepath.Join(dir, "texts") // no extension: content decides
 	stage, err := archive.NewStage(path, false)
 	if err != nil {

@@ -119,7 +119,7 @@ func (x *extension) commit(sync func(*os.File) error) error {
 	case !os.SameFile(mine, there):
 		return &fs.PathError{Op: "write", Path: x.path, Err: errors.New("another program replaced it meanwhile")}
 	case len(x.next) != len(x.old.head):
-		return errors.New("stage: nothing says that the appended part counts")
+		return errors.New("stage: the appended part is not marked as valid")
 	}
 	if _, err = x.file.WriteAt(x.next, x.old.at); err == nil {
 		err = sync(x.file)
@@ -164,8 +164,8 @@ func (e extended) undo(f *os.File, path string) error {
 	return os.Chtimes(path, time.Time{}, time.Unix(0, e.Time))
 }
 
-// readExtended reads the note at path about a file that is being extended. ok is false if
-// there is no note.
+// readExtended reads the note at path about a file that is being extended. ok is false
+// without a note.
 func readExtended(path string, also fs.FileInfo) (e extended, ok bool) {
 	n, ok := readNote(path, also)
 	if !ok || n.Extended == nil || len(n.Head) > maxSwitch || n.At < 0 || n.At > maxSwitch {

@@ -11,7 +11,7 @@ import (
 	"pakbox/archive"
 )
 
-// extend begins to extend a file whose first byte says what counts.
+// extend begins to extend a file whose first byte is the number of valid bytes.
 func extend(t *testing.T, path string) (*archive.Stage, *os.File) {
 	t.Helper()
 	s, err := archive.NewStage(path, true)
@@ -72,12 +72,12 @@ func TestExtend(t *testing.T) {
 	noStrays(t, filepath.Dir(path))
 }
 
-// What was appended and never counted is gone, and the file is as old as it was.
+// Appended bytes that were not committed are removed, and the file keeps its time.
 func TestExtendAborted(t *testing.T) {
 	path := oldFile(t)
 	before, _ := os.Stat(path)
 	s, _ := extend(t, path)
-	if err := s.Commit(); err == nil { // nothing says that it counts
+	if err := s.Commit(); err == nil { // the appended part was not marked as valid
 		t.Error("committed without a switch")
 	}
 	after, _ := os.Stat(path)

@@ -56,7 +56,7 @@ func TestExtractTellsAndConverts(t *testing.T) {
 		}
 	}
 	if got := strings.Join(told, " "); got != "a.txt>a.txt b.dds>b.png sub/c.dds>sub/c.png" {
-		t.Errorf("told of %s", got)
+		t.Errorf("extracted files = %s", got)
 	}
 	if seen.total != 10 || seen.done != 10 {
 		t.Errorf("%d of %d bytes", seen.done, seen.total)
@@ -81,7 +81,7 @@ func TestExtractTimes(t *testing.T) {
 	}
 }
 
-// What fails is told with its entry, in stored order, and does not stop the rest.
+// A failure is reported with its entry, in stored order, and does not stop the others.
 func TestExtractFailures(t *testing.T) {
 	entries := []archive.Entry{{Name: "problem", Problem: fault.New(fault.BadEntry, "p")}, {Name: "closed"}, {Name: "blocked/x"}, {Name: "good"}, {Name: "breaks"}}
 	a := memory{archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) {
@@ -110,7 +110,7 @@ func TestExtractFailures(t *testing.T) {
 		t.Errorf("left behind: %q", left)
 	}
 	if err := archive.Extract(t.Context(), a, filepath.Join(dir, "good"), archive.ExtractOptions{}); err == nil {
-		t.Error("a file is no place to extract to")
+		t.Error("Extract into a file succeeded, want an error")
 	}
 }
 
@@ -135,7 +135,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// A stage says which path it is about, never the temporary one, and is done once.
+// Errors of a stage name its path, never the temporary one, and a stage is done once.
 func TestStageMistakes(t *testing.T) {
 	dir := t.TempDir()
 	stage, err := archive.NewStage(filepath.Join(dir, "none", "x"), false)

@@ -14,7 +14,7 @@ type Grouped interface {
 // Group is a folder whose entries are parts of one thing.
 type Group struct {
 	Folder  string
-	Row     bool               // the thing is a row of a table: there is no folder, and Folder is its name
+	Row     bool               // the thing is a row of a table: Folder is its name, without a folder
 	Size    int64              // stored bytes of all its parts
 	Summary fact.Record        // facts that a list shows; all groups have the same names
 	Facts   func() fact.Record // all facts about the thing

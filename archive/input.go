@@ -114,7 +114,7 @@ func openFileOf(set committed, path string) (Input, io.Closer, error) {
 	}, f, nil
 }
 
-// inAnyCase returns the name of the file in dir that is called name. If there is none,
+// inAnyCase returns the name of the file in dir that is called name. If it is missing,
 // letter case may differ.
 func inAnyCase(dir fs.FS, name string) string {
 	if _, err := fs.Stat(dir, name); err == nil {

@@ -14,7 +14,7 @@ import (
 // once, and from several goroutines for different items.
 type Item struct {
 	Name    string // slash-separated, relative
-	Size    int64  // -1 if only reading can tell
+	Size    int64  // -1 if unknown before reading
 	ModTime time.Time
 	Open    func() (io.ReadCloser, error)
 }

@@ -24,7 +24,7 @@ type KeyKind struct {
 	// them".
 	Want string
 	// Kind names the kind of a value in a word, without revealing the value; "" if the
-	// value is not what Want says.
+	// value is not as Want describes.
 	Kind func(value string) string
 	// Read reads a file of another program that holds such keys. It returns
 	// nil for a file that holds none. Read is nil if there is no such program.

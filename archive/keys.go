@@ -8,7 +8,7 @@ import (
 	"pakbox/fault"
 )
 
-// Keys are the user's keys by name. What the text of a key means is up to the
+// Keys are the user's keys by name. The meaning of a key's text is up to the
 // format. A keys file is text, one NAME VALUE a line, with # comments. A name
 // with spaces or a # in it stands in quotes. Names are compared without regard
 // to case.

@@ -90,7 +90,7 @@ func TestPairInside(t *testing.T) {
 	}
 }
 
-// What is wrong on the way is told with the whole path to it.
+// Errors in nested archives have the full path.
 func TestEnterFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "outer.zip")
 	write(t, path, string(zipOf(t, "sub/note.txt", []byte("text"))))

@@ -15,11 +15,11 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// A note is a file beside other files that says what a process is doing with them. If the
+// A note is a file beside other files in which a process notes its work on them. If the
 // process is killed, the next one that writes into the folder reads the note and finishes
 // or undoes the work. Archives, repositories and other users can bring files with the name
 // of a note, so a note counts only if it states its own identity, which nobody can choose,
-// and only for files that still are what it says. Any other file with such a name is left
+// and only for files that still are as it describes. Any other file with such a name is left
 // alone.
 type note struct {
 	ID uint64 `json:"note"` // the identity of the note's own file
@@ -123,7 +123,7 @@ func writeNote(base string, n note, sync func(*os.File) error) (path string, rel
 }
 
 // readNote reads the note at path. also is a file whose owner is trusted too; it may be
-// nil. ok is false if there is no note, or one that no pakbox wrote.
+// nil. ok is false without a note, or with one that no pakbox wrote.
 func readNote(path string, also fs.FileInfo) (n note, ok bool) {
 	text, err := stray.ReadNote(path, also, noteBegins)
 	if err != nil || json.Unmarshal(text, &n) != nil {

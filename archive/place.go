@@ -336,7 +336,7 @@ func entryInput(ctx context.Context, a Archive, name string, opts Options) (Inpu
 		return in, f, nil
 	}
 	content := spool.New(f)
-	if in.Size < 0 { // only unpacking can tell the size
+	if in.Size < 0 { // the size is unknown before unpacking
 		if in.Size, err = content.Size(ctx, opts.EntryLimit()); err != nil {
 			content.Close()
 			return Input{}, nil, fault.InEntry(err, name)

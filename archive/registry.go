@@ -82,7 +82,7 @@ func (r Registry) Open(ctx context.Context, in Input, opts Options) (Archive, er
 	return a, nil
 }
 
-// Salvage opens what is left of a damaged file, if its format has a method for that. The
+// Salvage opens the readable part of a damaged file, if its format has a method for that. The
 // Place closes closer.
 func (r Registry) Salvage(ctx context.Context, name string, in Input, closer io.Closer, opts Options) (*Place, error) {
 	f, err := r.Detect(in)

@@ -36,7 +36,7 @@ func (r *Report) Fail(severity finding.Severity, err error) {
 	}
 }
 
-// Merge adds what another report says about a part of the archive.
+// Merge adds another report about a part of the archive.
 func (r *Report) Merge(part *Report) {
 	r.Findings = append(r.Findings, part.Findings...)
 	r.Entries += part.Entries

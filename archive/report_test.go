@@ -9,8 +9,8 @@ import (
 	"pakbox/finding"
 )
 
-// What could not be read for want of a key, an algorithm or room is unchecked
-// and may be right; everything else that fails is damage.
+// An entry that could not be read for want of a key, an algorithm or room is unchecked
+// and may be right; any other failure is damage.
 func TestReportFail(t *testing.T) {
 	for _, test := range []struct {
 		err       error

@@ -16,7 +16,7 @@ import (
 // so it must not replace a file that another program has changed since.
 type seen struct {
 	path string
-	info fs.FileInfo // nil if there was no file
+	info fs.FileInfo // nil if the file was missing
 	// itself: a link is compared itself, not the file that it leads to.
 	itself bool
 }
@@ -40,8 +40,8 @@ func (s seen) changed() error {
 	return fault.InFile(fault.New(fault.Access, "another program changed it meanwhile; nothing was changed"), s.path)
 }
 
-// cuts has the files from which this process has cut what a killed one had appended. What
-// was read of them counts as unchanged.
+// cuts has the files from which this process has cut the bytes that a killed one had appended.
+// They count as unchanged.
 var cuts struct {
 	sync.Mutex
 	list []cut

@@ -142,7 +142,7 @@ func TestExtendAbortedLate(t *testing.T) {
 	}
 }
 
-// What was read is known of every file of an archive, so that a change can be refused.
+// The state of every file of an archive is kept when it is read, so that a change can be refused.
 func TestPlaceChanged(t *testing.T) {
 	const empty = "PK\x05\x06" + "000000000000000000"
 	path := filepath.Join(t.TempDir(), "a.zip")
@@ -161,7 +161,7 @@ func TestPlaceChanged(t *testing.T) {
 	}
 }
 
-// What was read before this process cut off what a killed one had appended counts as
+// A file read before this process cut off the bytes of a killed one counts as
 // unchanged.
 func TestExpectAfterCut(t *testing.T) {
 	dir := t.TempDir()

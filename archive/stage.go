@@ -15,7 +15,7 @@ import (
 )
 
 // Stage is where a new archive is written before it takes its place: hidden files in the
-// folder of the destination, so that taking the place is a rename. Whatever happens before
+// folder of the destination, so that taking the place is a rename. Until
 // [Stage.Commit] returns, the destination is either unchanged or complete; [Stage.Abort]
 // removes the hidden files.
 //

@@ -252,7 +252,7 @@ func TestStageFailedCommit(t *testing.T) {
 	}
 }
 
-// What was appended goes again if the destination cannot be replaced.
+// Appended bytes are removed if the destination cannot be replaced.
 func TestStageFailedCommitCutsOff(t *testing.T) {
 	dir := t.TempDir()
 	path, epk := filepath.Join(dir, "x.eix"), filepath.Join(dir, "x.epk")

@@ -137,7 +137,7 @@ func (s *Stage) commitDir() error {
 			err = nil
 		}
 	}
-	if err != nil { // files of the user may be aside: what is left stays, for the next process that writes
+	if err != nil { // files of the user may be aside: the rest stays, for the next process that writes
 		s.dir = ""
 		s.release()
 		return err

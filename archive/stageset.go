@@ -111,7 +111,7 @@ func newMove(dir, from, to string) (m move, err error) {
 	return m, nil
 }
 
-// finish makes the renames that are left, and removes the note at path. moved says whether
+// finish makes the remaining renames, and removes the note at path. moved reports whether
 // any file is in its place.
 func (n note) finish(path string) (moved bool, err error) {
 	dir := filepath.Dir(path)

@@ -120,7 +120,7 @@ func cutAt(path string) {
 	}
 	dir := filepath.Dir(path)
 	// The bytes do not count if the file that would make them count still waits, and the old
-	// one is what it was. If it is another one, nobody knows what it refers to.
+	// one is unchanged. If it was replaced, its references are unknown.
 	waits := n.Waiting.is(filepath.Join(dir, n.Waiting.Name))
 	if waits && (n.Main == nil || n.Main.unchanged(filepath.Join(dir, n.Main.Name))) {
 		f, ok, err := n.Data.openNoted(dir)

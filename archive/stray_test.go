@@ -70,7 +70,7 @@ func beKilled(t *testing.T, dir string) {
 	select {}
 }
 
-// What another process is still writing stays, and so does what was committed.
+// Files that another process is still writing stay, and so do committed ones.
 func TestSweepLeavesWhatIsInUse(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "x.epk"), []byte("data"), 0o666)
@@ -189,7 +189,7 @@ func TestNotesOfStrangers(t *testing.T) {
 	}
 }
 
-// What a killed process appended must stay if the pair is another one by now: somebody has
+// Bytes appended by a killed process must stay if the pair was replaced by now: somebody has
 // put a copy in its place.
 func TestNoteAboutReplacedPair(t *testing.T) {
 	dir := t.TempDir()

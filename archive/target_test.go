@@ -49,8 +49,8 @@ func typeOf(t *testing.T, path string) fs.FileMode {
 	return info.Mode().Type()
 }
 
-// asRoot is for what only root may set up. The test is not a test elsewhere, and
-// says so by its log, because skipping is for missing files only.
+// asRoot is for conditions that only root may set up. Elsewhere the test has no effect, and
+// logs so, because skipping is for missing files only.
 func asRoot(t *testing.T) bool {
 	if os.Geteuid() != 0 {
 		t.Log("not root: nothing was tested")

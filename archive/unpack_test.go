@@ -132,8 +132,8 @@ func TestExtractRemovesWhatFailed(t *testing.T) {
 	}
 }
 
-// What a format gives out as the certain beginning of an entry is kept, under a
-// name that says so and that replaces nothing.
+// The certain beginning of an entry is kept, under a
+// name that marks it as partial and that replaces no file.
 func TestExtractKeepsTheCertainBeginning(t *testing.T) {
 	unknown := fault.New(fault.UnknownClass, "unknown from here on")
 	a := memory{archive.NewTree([]archive.Entry{{Name: "sub/x", Size: 100}, {Name: "y", Size: 100}}, false,

@@ -23,7 +23,7 @@ type EntryChecks struct {
 	FileSize int64
 	// Names is the severity of a bad name; "" means an error.
 	Names finding.Severity
-	// Key gives a key of the i-th name. Names that the format does not tell apart have
+	// Key gives a key of the i-th name. Names that are equal to the format have
 	// the same key. Nil means the name itself, in lower case if the tree folds case.
 	Key func(i int) string
 	// At gives the place in the file of a fault of the i-th entry: the place of its data
@@ -186,9 +186,9 @@ func readAll(ctx context.Context, f io.ReadCloser, size int64) (int64, error) {
 	return bulk.Copy(ctx, io.Discard, f)
 }
 
-// CheckNew refuses items that cannot stand together in a new archive: a name that is no
-// path, or two names that the format does not tell apart. stored gives the stored form of
-// a name, or says why the format cannot hold it; nil means that names are stored as they
+// CheckNew rejects items that cannot be in one new archive: a name that is not a
+// path, or two names that are equal to the format. stored gives the stored form of
+// a name, or the reason why the format cannot hold it; nil means that names are stored as they
 // are.
 func CheckNew(items []Item, root Root, stored func(name string) (string, error)) error {
 	taken := make(map[string]string, len(items))
@@ -207,7 +207,7 @@ func CheckNew(items []Item, root Root, stored func(name string) (string, error))
 		case ok && other == it.Name:
 			return fault.InEntry(fault.New(fault.DuplicateName, "two files have this name"), it.Name)
 		case ok:
-			return fault.InEntry(fault.New(fault.DuplicateName, "the format does not tell this name from %s", other), it.Name)
+			return fault.InEntry(fault.New(fault.DuplicateName, "to the format this name equals %s", other), it.Name)
 		}
 		taken[as] = it.Name
 	}

@@ -33,8 +33,8 @@ func at(name string, offset, size int64) archive.Entry {
 	return archive.Entry{Name: name, Offset: offset, StoredSize: size, Size: int64(len(name))}
 }
 
-// told is a report in a few words.
-func told(r *archive.Report) (list []string) {
+// summary formats a report in a few words.
+func summary(r *archive.Report) (list []string) {
 	for _, f := range r.Findings {
 		list = append(list, fmt.Sprintf("%s %s %s@%d %s", f.Severity, f.Rule, f.Entry, f.Offset, f.Field))
 	}
@@ -73,7 +73,7 @@ func TestVerifyEntries(t *testing.T) {
 		if err != nil {
 			t.Fatal(test.what, err)
 		}
-		if got := told(report); !reflect.DeepEqual(got, test.want) || report.Unchecked != test.unchecked || report.Entries != len(test.tree.Entries()) {
+		if got := summary(report); !reflect.DeepEqual(got, test.want) || report.Unchecked != test.unchecked || report.Entries != len(test.tree.Entries()) {
 			t.Errorf("%s: %q, %d unchecked of %d; want %q, %d", test.what, got, report.Unchecked, report.Entries, test.want, test.unchecked)
 		}
 	}
@@ -125,7 +125,7 @@ func TestCheckNew(t *testing.T) {
 		{"d:/ymir work/x a", nil, ""},
 		{"a ../b", nil, "../b: name: the name has an empty, '.' or '..' part"},
 		{"a b a", nil, "a: two files have this name"},
-		{"a A", lower, "A: the format does not tell this name from a"},
+		{"a A", lower, "A: to the format this name equals a"},
 		{"a b a", lower, "a: two files have this name"},
 		{"a abc", short, "abc: too long"},
 	} {

@@ -38,7 +38,7 @@ func inflated(t *testing.T, z *zlibBlock) []byte {
 type renamer struct {
 	blind
 	to     string
-	change bool // says so
+	change bool // the visitor reports a change
 }
 
 func (r *renamer) Value(name string, p any) {
@@ -84,7 +84,7 @@ func TestBlockChanged(t *testing.T) {
 	}
 }
 
-// What is wrong with a block is said, and the file that holds it is kept.
+// Damage of a block is reported, and the file that holds it is kept.
 func TestBlockDamaged(t *testing.T) {
 	content := join(3, 0x40000000, text("in"), -1)
 	good := stored(content)[8:]
@@ -100,8 +100,8 @@ func TestBlockDamaged(t *testing.T) {
 		want   string
 	}{
 		{"whole", 18, good, ""},
-		{"more than it says", 17, good, "a compressed block holds 18 bytes, not 17"},
-		{"less than it says", 19, good, "a compressed block holds 18 bytes, not 19"},
+		{"more than declared", 17, good, "a compressed block holds 18 bytes, not 17"},
+		{"less than declared", 19, good, "a compressed block holds 18 bytes, not 19"},
 		{"nothing", 18, nil, "unpacking: unexpected EOF"},
 		{"cut", 18, good[:len(good)-1], "unpacking: unexpected EOF"},
 		{"far more than it can hold", 1032*len(good) + 65, good, "a compressed block of 29 bytes cannot expand to 29993 bytes"},

@@ -43,7 +43,7 @@ type Coder struct {
 	halted  bool  // the rest of the region is opaque: calls do nothing until it ends
 	err     *fault.Error
 
-	watch   Visitor // is told every value that is read or written
+	watch   Visitor // receives every value that is read or written
 	outline Visitor // sees nodes and chunks; watch is nil then
 	groups  int     // groups that are open for the visitor
 	source  Source  // supplies the values instead of src; it is also watch
@@ -224,7 +224,7 @@ func (x *Coder) fill(n int) bool {
 	return true
 }
 
-// lost tells the feeder that size bytes could not be decoded.
+// lost reports to the feeder that size bytes could not be decoded.
 func (x *Coder) lost(o *Opaque, size int) {
 	if x.feed != nil {
 		x.feed.Lost(o, size)

@@ -105,7 +105,7 @@ func TestUserData(t *testing.T) {
 	}
 	f = read(t, file(1, testChunk, 2, "??"), reg)
 	if _, ok := f.Chunks[0].Body.(*gbx.Opaque); !ok {
-		t.Error("a header chunk that is none was decoded")
+		t.Error("a chunk of another class was decoded as a header chunk")
 	}
 }
 

@@ -28,7 +28,7 @@
 //
 // [File.Walk] shows every value of a file to a [Visitor], which can print, count or
 // change it. [File.Outline] shows nodes and chunks only and is much faster. [File.Build]
-// makes a file from the values of a [Source]. [File.Coverage] says how much of a file is
+// makes a file from the values of a [Source]. [File.Coverage] reports how much of a file is
 // understood.
 //
 // # The code of chunks

@@ -82,7 +82,7 @@ func (c *counter) Coded(_ string, _ any, offset, length int64) {
 }
 
 // A file is written as it was found, in whichever way it is written, and what it
-// is coded to is what it was read from.
+// encoded from its document equals the file that was read.
 func TestWays(t *testing.T) {
 	some(t, func(path string, data []byte) {
 		f, err := gbx.Parse(data, engine.Registry())
@@ -165,7 +165,7 @@ func TestBlock(t *testing.T) {
 	}
 	cache.Size++
 	if _, err := cache.Content(); err == nil {
-		t.Error("a block that is shorter than it says was read")
+		t.Error("a block that is shorter than its declared size was read")
 	}
 }
 

@@ -99,7 +99,7 @@ func ExampleFile_Walk() {
 	//    CGameCtnCollectorList, 1 chunks
 }
 
-// Open reads a whole file. What it holds are structs, named by their chunks.
+// Open reads a whole file. Its content is in structs, named by their chunks.
 func ExampleOpen() {
 	data := namedMap()
 	f, err := gbx.Open(context.Background(), bytes.NewReader(data), int64(len(data)), engine.Registry())

@@ -9,7 +9,7 @@ import (
 	"pakbox/gbx/code"
 )
 
-// What is wrong with a container is said with its place.
+// Damage of a container is reported with its offset.
 func TestFaults(t *testing.T) {
 	packed := pack(join(nodeEnd), lzo1x.Fast)
 	head := join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0)
@@ -78,7 +78,7 @@ func reasons() *gbx.Registry {
 	)
 }
 
-// What could not be understood is explained with its place.
+// The reason for content that was not understood has its offset.
 func TestReasons(t *testing.T) {
 	for _, test := range []struct {
 		body []byte

@@ -111,7 +111,7 @@ func TestFed(t *testing.T) {
 }
 
 // It asks for each value when its turn has come, and for a node's first bytes
-// only after it has told of the node: packs are deciphered with what it tells.
+// only after it has reported the node: packs are deciphered with these reports.
 func TestAsksInTurn(t *testing.T) {
 	reg := registry(
 		chunkOf(testChunk, func(x *gbx.Coder, p *counted) {
@@ -131,7 +131,7 @@ func TestAsksInTurn(t *testing.T) {
 		{"a node behind a number", join(testChunk, 7, nodeEnd, nodeEnd), []int{4, 8, 12, 16}},
 		{"a text", join(testChunk+1, text("abcde"), nodeEnd), []int{4, 8, 13, 17}},
 		{"a chunk with its size", join(testChunk+1, skip, 5, text("a"), nodeEnd), []int{4, 8, 12, 16, 17, 21}},
-		{"a chunk that nobody knows", join(testChunk+9, skip, 5, "abcde", nodeEnd), []int{4, 8, 12, 17, 21}},
+		{"an unknown chunk", join(testChunk+9, skip, 5, "abcde", nodeEnd), []int{4, 8, 12, 17, 21}},
 		{"no node", join(testChunk+2, 0, nodeEnd), []int{4, 8, 12}},
 		{"a node", join(testChunk+2, nodeEnd, nodeEnd), []int{4, 8, 12}},
 		{"a look ahead", join(testChunk+3, 7, nodeEnd), []int{4, 8, 12}},
@@ -151,7 +151,7 @@ type counted struct {
 	node gbx.Ref
 }
 
-// readWholeBut is read for files with chunks that nobody knows.
+// readWholeBut is read for files with unknown chunks.
 func readWholeBut(t *testing.T, data []byte, reg *gbx.Registry) *gbx.File {
 	t.Helper()
 	f := read(t, data, reg)

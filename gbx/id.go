@@ -184,10 +184,10 @@ func (x *Coder) id(p *ID, name string) {
 	x.coded(name, p, at)
 }
 
-// IDVisitor is a [Visitor] that is told how IDs are stored.
+// IDVisitor is a [Visitor] that learns how IDs are stored.
 type IDVisitor interface {
 	Visitor
-	// Usual is called between Value and Coded. It says whether the ID has the same word
+	// Usual is called between Value and Coded. It reports whether the ID has the same word
 	// that a new ID would get.
 	Usual(usual bool)
 }

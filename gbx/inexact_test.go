@@ -28,8 +28,8 @@ func deflated(content []byte) []byte {
 	return join(len(content), b.Len(), b.String())
 }
 
-// Everything that says a file is re-encoded from its values relies on Coverage
-// to tell when one is not, and saving such a file keeps its bytes.
+// Saving relies on Coverage to report whether a file can be re-encoded from its values
+// without a difference. A file with a difference keeps its bytes.
 func TestCoverageTellsWhatIsCodedOtherwise(t *testing.T) {
 	const exactChunk, blockChunk = testClass | 2, testClass | 3
 	header := chunkOf(testChunk, forgetful)

@@ -41,7 +41,7 @@ func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
 // Unread stands for a heavy header chunk that [ReadHeader] did not read.
 type Unread struct{ Offset, Size int64 }
 
-// Code returns an error, because there is no content to write.
+// Code returns an error, because the content was not read.
 func (u *Unread) Code(x *Coder) {
 	x.Fail(fault.Unsupported, "header", "a heavy chunk of %d bytes was not read", u.Size)
 }

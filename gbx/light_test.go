@@ -120,7 +120,7 @@ func (b *breaking) ReadAt(p []byte, at int64) (int, error) {
 	return max(0, int(b.good-at)), b.err
 }
 
-// A file that cannot be read, or that is shorter than was said, is not a header.
+// ReadHeader fails for a file that cannot be read, or that is shorter than its size.
 func TestReadHeaderFails(t *testing.T) {
 	data, at := headerFile(5, 10, 50_000|heavy, 3000)
 	size := int64(len(data))
@@ -149,8 +149,8 @@ func TestReadHeaderFails(t *testing.T) {
 	}
 }
 
-// A table of header chunks that is not in order is read as a whole, and what is
-// wrong is said where it is.
+// A table of header chunks that is out of order is read as a whole, and the
+// fault has its offset.
 func TestHeaderTableInDisorder(t *testing.T) {
 	good, _ := headerFile(5, 10, 5000|heavy, 30)
 	for _, test := range []struct {

@@ -42,7 +42,7 @@ func TestHugeBodyClaim(t *testing.T) {
 	}
 }
 
-// Whatever is read from a file, memory stays within 16 times its size plus
+// For every file read, memory stays within 16 times its size plus
 // 64 MiB, and values are re-encoded.
 func checkMemory(t *testing.T, name string, data []byte, reg *gbx.Registry) *gbx.File {
 	t.Helper()

@@ -163,7 +163,7 @@ func (x *Coder) Grow(have, capacity int, size int64, name string) (int, bool) {
 	if have < capacity {
 		return capacity, true
 	}
-	more := have + max(4, have) // doubling, so that all outgrown lists together are no larger than the last
+	more := have + max(4, have) // doubling keeps the total of all outgrown lists within the size of the last
 	return more, x.charge(heapSize(int64(more)*size), name)
 }
 

@@ -81,8 +81,8 @@ func (c *choosy) Wants(_ string, p any) bool {
 	return true
 }
 
-// What a visitor does not want it is not shown, and what follows lies where it
-// lies without it.
+// A visitor is not shown chunks that it does not want, and the following ones keep
+// their offsets.
 func TestChooser(t *testing.T) {
 	f := read(t, seedMap(), engine.Registry())
 	var all parts

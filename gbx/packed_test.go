@@ -54,7 +54,7 @@ func (r *randomBlocks) text(kind int) []byte {
 }
 
 // ref returns a reference: to nothing, to a node that was there before, or
-// with a new node, which may hold a chunk that nobody knows.
+// with a new node, which may hold an unknown chunk.
 func (r *randomBlocks) ref() []byte {
 	switch r.IntN(4) {
 	case 0:

@@ -35,8 +35,8 @@ func without(lines []string, names ...string) (left []string) {
 	return left
 }
 
-// What a visitor does not want it is not shown, and all else lies where it lies
-// otherwise.
+// A visitor is not shown chunks that it does not want, and all others keep their
+// offsets.
 func TestPicky(t *testing.T) {
 	data, reg := shownFile()
 	f := read(t, data, reg)
@@ -98,7 +98,7 @@ func (j *sated) Done() bool {
 	return slices.ContainsFunc(j.lines, func(line string) bool { return strings.HasPrefix(line, j.enough) })
 }
 
-// What follows the chunk with which a visitor has seen what it wants is not
+// Chunks after the one with which a visitor has all that it wants are not
 // shown, also where the visitor wants an outline only.
 func TestDone(t *testing.T) {
 	data, reg := shownFile()

@@ -58,7 +58,7 @@ func (t *nodeTable) forget(n int) {
 }
 
 // Ref reads or writes a reference: an index, and at its first occurrence also the node.
-// In encapsulated blocks there is no index.
+// Encapsulated blocks lack the index.
 func (x *Coder) Ref(p *Ref, name string) {
 	switch {
 	case x.encap:

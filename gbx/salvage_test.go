@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// What can be read of a map that breaks off is the beginning of the whole one.
+// The readable part of a map that breaks off is the beginning of the complete one.
 func TestSalvage(t *testing.T) {
 	seen := 0
 	for path, data := range corpus.GBX(t, "03043000") {
@@ -66,8 +66,8 @@ func TestSalvageBytes(t *testing.T) {
 		{"half", join(head, len(body), len(packed), packed[:16]), nil}, // a run of bytes is unpacked as a whole
 		{"no sizes", join(head, 7), nil},
 		{"nothing", head, nil},
-		{"more than it says", join(head, 12, len(packed), packed), nil},
-		{"less than it says", join(head, len(body)+1, len(packed), packed), []string{"one", "two"}},
+		{"more than declared", join(head, 12, len(packed), packed), nil},
+		{"less than declared", join(head, len(body)+1, len(packed), packed), []string{"one", "two"}},
 		{"four billion bytes", join(head, -1, len(packed), packed), []string{"one", "two"}},
 		{"more than the file has", join(head, len(body), -1, packed), []string{"one", "two"}},
 	} {

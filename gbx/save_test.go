@@ -69,8 +69,8 @@ func changeable(t *testing.T) (data []byte, f *gbx.File) {
 func setHeader(f *gbx.File, s string) { f.Chunks[0].Body.(*single[string]).V = s }
 func setBody(f *gbx.File, s string)   { f.Body.Chunks[0].Body.(*single[string]).V = s }
 
-// What was not changed is saved as it was found, even where it would be coded
-// otherwise: header, compressed body, what follows it.
+// Unchanged parts are saved as they were found, even where encoding would give other
+// bytes: header, compressed body, and the bytes after it.
 func TestSavedAsFound(t *testing.T) {
 	data, f := changeable(t)
 	header := len(data) - len(f.PackedBody()) - len("trailer") - 8
@@ -304,7 +304,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// What a registry knows of a class, and that no two may have one chunk.
+// A registry knows the chunks of a class, and rejects a chunk that two classes share.
 func TestRegistry(t *testing.T) {
 	reg := gbx.NewRegistry([]gbx.ClassInfo{{ID: 0x03043000, Name: "Mine", Parent: "CMwNod"}})
 	if c, ok := reg.Class(0x24003000); !ok || c.Name != "Mine" || c.Parent != "CMwNod" {

@@ -196,8 +196,8 @@ func TestTextPrimitives(t *testing.T) {
 	}
 }
 
-// What is not as a text file writes it is kept as it is, and said to be
-// wrong.
+// Text in another form than a text file has is kept as it is, and reported as
+// damage.
 func TestTextMistakes(t *testing.T) {
 	for _, p := range primitives() {
 		t.Run(p.name, func(t *testing.T) {
@@ -247,7 +247,7 @@ func TestTextToBinary(t *testing.T) {
 	}
 }
 
-// What a text file cannot hold is refused.
+// Content without a form in text files is rejected.
 func TestTextCannotHold(t *testing.T) {
 	info := chunkOf(testChunk, method((*gbx.Coder).String))
 	f := readWhole(t, textFile(lines("3f0aa001", "x", "facade01")), registry(info))

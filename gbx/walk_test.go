@@ -85,7 +85,7 @@ func checkShown(t *testing.T, data []byte, reg *gbx.Registry) {
 	}
 }
 
-// checkLines tells of the first line that is another.
+// checkLines reports the first line that differs.
 func checkLines(t *testing.T, got, want []string) {
 	t.Helper()
 	for i := range max(len(got), len(want)) {
@@ -275,7 +275,7 @@ func (j *deepJournal) Inside(found, coded []byte, err error) bool {
 	return false
 }
 
-// What a visitor is shown of a file: names, values, and where they lie.
+// A visitor is shown the names, values and offsets of a file.
 func TestShown(t *testing.T) {
 	data, reg := shownFile()
 	f := read(t, data, reg)

@@ -62,7 +62,7 @@ func (b boxes) Describe(in archive.Input) (fact.Record, error) {
 	if x := b.find(in); x.facts != nil {
 		return x.facts, nil
 	}
-	return nil, errors.New("it says nothing")
+	return nil, errors.New("the file has no facts")
 }
 
 type openBox struct {
@@ -130,8 +130,8 @@ func indexed(t *testing.T, x *index.Indexer, b boxes, content string) string {
 	return strings.ReplaceAll(strings.Join(lines, ""), fmt.Sprintf(" schema_version=%d", index.Version), "")
 }
 
-// What is in an archive is listed. What is of a known format is entered, however
-// it can be read; one entry that cannot be read says so, and the others go on.
+// The entries of an archive are listed. Entries of a known format get rows, however
+// they can be read. An unreadable entry gets its error as a row, and the others follow.
 func TestEntries(t *testing.T) {
 	damage := fault.At(fault.HashMismatch, 0, "sum", "is another")
 	full := boxed{archive.Entry{
@@ -199,8 +199,8 @@ entries file=a.box entry=0 name="shut.box" size=0 stored_size=1 compressed=false
 	}
 }
 
-// A file that is not opened says why, and what stands in the clear if it is for
-// want of a key.
+// A file that is not opened has the reason in its row, and its clear facts if only a
+// key is missing.
 func TestNotOpened(t *testing.T) {
 	facts := fact.Record{fact.Make("author", "", fact.Text, "Ada", ""), fact.Make("version", "", fact.Count, 18, "")}
 	refused := func(err error) *box {
@@ -301,7 +301,7 @@ func TestSiblings(t *testing.T) {
 
 type deaf struct{ archive.Progress }
 
-// What verification finds are rows, if it is asked for.
+// Findings of the verification become rows, if it is requested.
 func TestVerify(t *testing.T) {
 	all := boxes{
 		"found": {verify: func(o archive.Options) (*archive.Report, error) {
@@ -332,7 +332,7 @@ findings file=a.box source="verify" severity="error" kind="bad_header" message="
 	}
 }
 
-// A file that cannot be read has a row that says so, in the words of --json.
+// An unreadable file has a row with the error, in the words of --json.
 func TestFailed(t *testing.T) {
 	mtime := int64(5)
 	_, missing := os.Open(t.TempDir() + "/none")

@@ -126,7 +126,7 @@ func TestCorpus(t *testing.T) {
 	addUp(t, all)
 	for _, f := range table(all, "sim_fields") {
 		if f["text"] == "" {
-			t.Errorf("%s: %s says nothing", files[f["file"]]["path"], f["field"])
+			t.Errorf("%s: the text of field %s is empty", files[f["file"]]["path"], f["field"])
 		}
 	}
 	for _, r := range table(all, "replays") {
@@ -278,7 +278,7 @@ func TestLayout(t *testing.T) {
 			want := float64(common) / float64(len(a)+len(b)-common)
 			got := rows[i].alike(rows[k])
 			if math.Abs(got-want) > 0.2 {
-				t.Errorf("%s and %s have %.2f of their blocks in common; MinHash says %.2f", rows[i]["name"], rows[k]["name"], want, got)
+				t.Errorf("similarity of %s and %s by MinHash = %.2f, want %.2f ± 0.2", rows[i]["name"], rows[k]["name"], got, want)
 			}
 			if want >= 0.3 {
 				near++

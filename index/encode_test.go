@@ -47,7 +47,7 @@ func TestRowsAsBytes(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, reading them ends, with as many rows at most as they
+// Reading any bytes ends, with no more rows than the bytes
 // can hold.
 func FuzzRowsAsBytes(f *testing.F) {
 	data, _ := index.Failed("a/b", index.StatusUnreadable, 7, nil, index.Changed()).MarshalBinary()

@@ -21,8 +21,8 @@ import (
 	"pakbox/nadeo/runs"
 )
 
-// A value becomes what its column holds. What is not known is null where that may be, and
-// empty otherwise.
+// A value is converted to the type of its column. An unknown value is null if the column
+// allows it, and empty otherwise.
 func TestValues(t *testing.T) {
 	n := int64(7)
 	for _, k := range []struct {
@@ -53,7 +53,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// A column tells its unit. Columns for times of files are in nanoseconds.
+// A column has its unit. Columns for times of files are in nanoseconds.
 func TestUnits(t *testing.T) {
 	for _, k := range []struct {
 		c    Column
@@ -137,7 +137,7 @@ func TestMistakes(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s: nothing is said", name)
+					t.Errorf("%s: no panic", name)
 				}
 			}()
 			add(&Rows{})

@@ -13,7 +13,7 @@ import (
 )
 
 // The index of an archive whose data file is missing, or a pointer of Git LFS, is damaged,
-// and says so in the same words wherever it lies.
+// and has the same error wherever it lies.
 func TestLoneIndex(t *testing.T) {
 	data, err := os.ReadFile("../samples/hello.eix")
 	if err != nil {

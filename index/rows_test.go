@@ -39,7 +39,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// The schema says of every column what it holds.
+// The schema has a description for every column.
 func TestSchema(t *testing.T) {
 	ghosts, ok := index.TableNamed("ghosts")
 	if !ok || ghosts.Name != "ghosts" || ghosts.Doc == "" {
@@ -158,7 +158,7 @@ func TestSameLayout(t *testing.T) {
 	}
 }
 
-// What the player did is counted, and how often the wheel turned back.
+// The player's inputs are counted, and so are the reversals of the wheel.
 func TestInputs(t *testing.T) {
 	var presses []runsample.Press
 	at := gbx.Time(100)
@@ -306,7 +306,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// What the XML in the header of a map lists as needed is a dependency, whether a block, an
+// A file that the XML in the header of a map requires is a dependency, whether a block, an
 // item or only a car of a clip uses it.
 func TestListedInHeader(t *testing.T) {
 	named := regexp.MustCompile(`<dep file="([^"]*)"`)

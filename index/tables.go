@@ -114,7 +114,7 @@ var filesTable = NewTable("files", "A row for each file. Files in archives have 
 		maybe("format", fact.Text, "name of the format").word("format", formatNames()),
 		maybe("class_name", fact.ID, "name of a GBX file's class").word("class", "class of a GBX file, by name or number"),
 		maybe("class", fact.ID, "number of a GBX file's class, eight digits").word("class", ""),
-		maybe("game", fact.Text, "game that made the file, if the file tells").word("game", "game that made the file"),
+		maybe("game", fact.Text, "game that made the file, if known").word("game", "game that made the file"),
 		always("status", fact.Text, "ok, partial (something in it could not be read), unknown (no format that pakbox opens), damaged, unsupported, locked (needs a key), unreadable, changed (while it was read)").
 			word("status", "ok, partial, unknown, damaged, unsupported, locked, unreadable or changed"),
 		maybe("error_kind", fact.Text, "kind of the error, as in the error of --json").word("error", "kind of the error"),
@@ -265,7 +265,7 @@ var packsTable = NewTable("packs", "A row for each archive, with the facts of in
 		fileKey("key of the file"),
 		always("format", fact.Text, "format of the archive"),
 		always("entries", fact.Count, "number of entries"),
-		maybe("size", fact.Bytes, "size of all contents; null where only unpacking would tell"),
+		maybe("size", fact.Bytes, "size of all contents; null if only unpacking would show it"),
 		always("stored_size", fact.Bytes, "size of everything that is stored for them"),
 	}, packFacts()}
 })
@@ -275,7 +275,7 @@ var entriesTable = NewTable("entries", "The entries of each archive, as ls --jso
 		fileKey("key of the archive"),
 		always("entry", fact.Count, "place in the archive, from 0"),
 		always("name", fact.Text, "name in the archive").raw().word("holds", "file that an archive or a map holds").indexed(),
-		maybe("size", fact.Bytes, "size of the content; null where only unpacking would tell"),
+		maybe("size", fact.Bytes, "size of the content; null if only unpacking would show it"),
 		always("stored_size", fact.Bytes, "stored size"),
 		always("compressed", fact.Flag, "whether the content is compressed"),
 		always("encrypted", fact.Flag, "whether the content is encrypted"),

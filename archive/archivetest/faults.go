@@ -74,9 +74,9 @@ func (f *fixture) testEveryRead(t *testing.T) {
 			got, err := f.onDisk(t, &disk{fails: k}, path, job)
 			switch {
 			case err == nil && !reflect.DeepEqual(got, want):
-				t.Errorf("%s: read %d of %d failed, and nobody said so", what, k, last)
+				t.Errorf("%s: read %d of %d failed, but no error was returned", what, k, last)
 			case err != nil && !errors.Is(err, errRead):
-				t.Errorf("%s: read %d of %d failed, which is told as: %v", what, k, last, err)
+				t.Errorf("%s: read %d of %d failed; error = %v, want the reader's error", what, k, last, err)
 			}
 			wantKind(t, what, err)
 		}

@@ -45,7 +45,7 @@ func (f *fixture) testKill(t *testing.T) {
 		t.Fatalf("the child does not read: %v\n%s%s", err, line, rest)
 	}
 	if got := f.mustRead(t, path); !maps.Equal(got, before) {
-		t.Error("the archive of a killed process is not what it was")
+		t.Error("the archive of a killed process changed")
 	}
 	time.Sleep(150 * time.Millisecond) // a process looks for stray files at most ten times a second
 	if err := f.edit(t, path, archive.Edit{Remove: f.stored(f.Items[1].Name)}); err != nil {

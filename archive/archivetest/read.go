@@ -211,7 +211,7 @@ func (f *fixture) checkDamaged(t *testing.T, path string, opts archive.Options, 
 	}
 	for _, found := range report.Findings {
 		if found.Rule == "" || found.Message == "" {
-			t.Errorf("a finding that says nothing: %+v", found)
+			t.Errorf("finding %+v lacks a rule or a message", found)
 		}
 	}
 	right := true
@@ -224,7 +224,7 @@ func (f *fixture) checkDamaged(t *testing.T, path string, opts archive.Options, 
 		right = right && err == nil && string(content) == want[e.Name]
 	}
 	if report.OK() && len(report.Findings) == 0 && !right && !f.Blind {
-		t.Error("verification has nothing to say about an archive that is not what it was")
+		t.Error("Verify has no findings for a damaged archive")
 	}
 }
 

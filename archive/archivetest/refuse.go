@@ -40,10 +40,10 @@ func (f *fixture) attempt(t *testing.T, name string) error {
 			continue
 		}
 		if c, ok := p.Archive.(archive.NameChecker); ok && (c.CheckName(name) == nil) != (created == nil) {
-			t.Errorf("%.40q: creating says %v, and CheckName %v", name, created, c.CheckName(name))
+			t.Errorf("%.40q: Create returns %v, but CheckName %v", name, created, c.CheckName(name))
 		}
 		if err := f.edit(t, path, edit); fault.KindOf(err) != fault.KindOf(created) || (err == nil) != (created == nil) {
-			t.Errorf("%.40q: creating says %v, and %s %v", name, created, way, err)
+			t.Errorf("%.40q: Create returns %v, but %s %v", name, created, way, err)
 		} else if err == nil {
 			ways[way] = path
 		}

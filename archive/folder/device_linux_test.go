@@ -9,7 +9,7 @@ import (
 	"pakbox/archive"
 )
 
-// What cannot be linked, because it goes to another disk, is copied.
+// A file that cannot be linked, because it goes to another disk, is copied.
 func TestEditToAnotherDisk(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, dir, map[string]string{"a": "1", "sub/b": "2", "gone": "3"})

@@ -82,7 +82,7 @@ func TestCreateKeepsCase(t *testing.T) {
 	}
 }
 
-// What stays is linked, so that it takes no room and keeps its permissions; a
+// Unchanged files are linked, so that they take no room and keep their permissions; a
 // new folder has those that the system gives, an old one its own.
 func TestEditLinks(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "f")

@@ -53,7 +53,7 @@ func TestEditIsInTheWay(t *testing.T) {
 }
 
 // Names of a folder that differ in case are different files, where the system
-// tells them apart.
+// distinguishes them.
 func TestEditKnowsCase(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "f")
 	write(t, dir, map[string]string{"a": "1"})

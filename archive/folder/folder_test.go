@@ -138,7 +138,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// What is not a file is not listed, but an edit must not lose it.
+// Special files are not listed, but an edit must not lose them.
 func TestEditKeepsWhatIsNoFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "f")
 	write(t, dir, map[string]string{"a": "1", "gone/x": "2", "gone/deep/y": "3", "half/x": "4", "half/y": "5", "old/x": "6", "odd\\name": "7"})

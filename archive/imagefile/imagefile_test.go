@@ -26,7 +26,7 @@ func TestPicture(t *testing.T) {
 		t.Errorf("%d %d %d", r>>8, g>>8, blue>>8)
 	}
 	if !imagefile.Is("stone.tga", tga) || imagefile.Is("stone.txt", tga) || !imagefile.Is("x", []byte("DDS ")) {
-		t.Error("pictures are not told")
+		t.Error("Is is wrong for stone.tga, stone.txt or a DDS")
 	}
 	if err := imagefile.WritePNG(&b, "a.txt", strings.NewReader("hello")); fault.KindOf(err) != fault.Unsupported {
 		t.Error(err)

@@ -30,7 +30,7 @@ type Result struct {
 	Notes  []string // which names changed, a sentence each
 }
 
-// Size is the size of all content; -1 if only reading can tell.
+// Size is the size of all content; -1 if unknown before reading.
 func (r *Result) Size() (size int64) {
 	for _, item := range r.Items {
 		if item.Size < 0 {
@@ -44,8 +44,8 @@ func (r *Result) Size() (size int64) {
 // Create makes a new archive at out from files, folders and parts of archives. A single
 // folder becomes the archive: its content is stored without its own name. Several inputs
 // are each stored under their path; a folder with a slash at its end stands for its
-// content. The names are those that games look for: see [archive.CreateOptions.Names]. Whatever
-// happens, out is either unchanged or complete.
+// content. The names are those that games look for: see [archive.CreateOptions.Names]. After
+// any failure, out is either unchanged or complete.
 func Create(ctx context.Context, formats archive.Registry, out string, inputs []string, opts Options) (*Result, error) {
 	format := opts.Format
 	if format == "" {
@@ -74,7 +74,7 @@ func Create(ctx context.Context, formats archive.Registry, out string, inputs []
 	return &Result{Format: f.Name(), Items: in.Items, Notes: in.Notes()}, nil
 }
 
-// Write makes an archive of format f at out from items. Whatever happens, out is
+// Write makes an archive of format f at out from items. After any failure, out is
 // either unchanged or complete. release, if not nil, closes the files from which the items
 // come: some systems cannot replace an open file, and an archive can be an input of itself.
 func Write(ctx context.Context, f archive.Creator, out string, items []archive.Item, opts Options, release func() error) error {
@@ -112,7 +112,7 @@ func CheckReplaced(f archive.Format, out string, items []archive.Item) error {
 	}
 	below, err := filesBelow(out)
 	if err != nil {
-		return nil // there is none, or replacing it will report the error
+		return nil // the folder is missing, or replacing it will report the error
 	}
 	made := map[string]bool{}
 	for _, item := range items {
@@ -145,7 +145,7 @@ func formatFor(formats archive.Registry, out, name string) (archive.Format, erro
 	if name != "" {
 		f, ok := formats.ByName(name)
 		if !ok {
-			return nil, fault.Usagef("there is no format %q", name)
+			return nil, fault.Usagef("unknown format %q", name)
 		}
 		return f, nil
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // TestNamesAndTimesForOthers: what pakbox writes is read by Python as it is
-// meant: names in UTF-8, times, and a date that exists where there is no time.
+// meant: names in UTF-8, times, and a date that exists even for a missing time.
 func TestNamesAndTimesForOthers(t *testing.T) {
 	python := peer.Program(t, "python3", "python3")
 	timeless := item("none.txt", "x")

@@ -13,7 +13,7 @@ import (
 	"pakbox/fault"
 )
 
-// Sizes that no file can have are told, and are not taken for room.
+// Impossible sizes are reported, and no memory is allocated for them.
 func TestImpossibleSizes(t *testing.T) {
 	for _, sizes := range [][2]uint64{{1 << 63, 10}, {10, 1 << 63}} {
 		var b bytes.Buffer
@@ -35,7 +35,7 @@ func TestImpossibleSizes(t *testing.T) {
 	}
 }
 
-// What follows the end of an archive is found behind its comment, wherever the
+// Bytes after the end of an archive are found behind its comment, wherever the
 // signature stands.
 func TestRest(t *testing.T) {
 	end := func(comment string) string {
@@ -72,7 +72,7 @@ func TestCommentLimit(t *testing.T) {
 	}
 }
 
-// Every way in which the standard library says that a file is wrong has its kind.
+// Every error of the standard library about a damaged file has its kind.
 func TestFaults(t *testing.T) {
 	other := errors.New("other")
 	for err, want := range map[error]fault.Kind{

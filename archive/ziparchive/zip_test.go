@@ -90,7 +90,7 @@ func TestCreateIsDeterministicAndAFileSystem(t *testing.T) {
 	}
 }
 
-// What is closed is used for others, so that nobody may read from it.
+// A closed buffer is used for other entries, so that nobody may read from it.
 func TestCreateRefusesDoubleNames(t *testing.T) {
 	stage, err := archive.NewStage(filepath.Join(t.TempDir(), "a.zip"), false)
 	if err != nil {
@@ -212,7 +212,7 @@ func TestEditCopiesUntouchedEntriesVerbatim(t *testing.T) {
 	}
 }
 
-// What follows the archive is told of and kept.
+// Bytes after the archive are reported and kept.
 func TestEditKeepsWhatFollows(t *testing.T) {
 	path := create(t, map[string]string{"comment": "a comment"}, item("a", "one"))
 	zipped, err := os.ReadFile(path)

@@ -64,7 +64,7 @@ func TestServe(t *testing.T) {
 	api := address.Scheme + "://" + address.Host + "/api/"
 	for question, want := range map[string]string{
 		"find?q=file%3Dhello.vpk": `"the pakbox project"`, "sql?q=" + url.QueryEscape("select name from files where name = 'hello.vpk'"): `"rows":[["hello.vpk"]],`,
-		"sql?q=" + url.QueryEscape("delete from files"): "only read", "find?q=nme%3Dx": "there is no word",
+		"sql?q=" + url.QueryEscape("delete from files"): "only read", "find?q=nme%3Dx": "unknown word",
 		"sql?q=" + url.QueryEscape("with recursive n(i) as (values (0) union all select i + 1 from n) select i from n"): `"cut":true`,
 	} {
 		if _, body := get(t, client, api+question); !strings.Contains(body, want) {

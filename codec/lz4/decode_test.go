@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// reference decodes a block to buf[n:] byte by byte, as the specification says,
+// reference decodes a block to buf[n:] byte by byte, by the specification,
 // and accepts what Decompress promises to accept.
 func reference(buf []byte, n int, block []byte) (int, error) {
 	start := n
@@ -69,7 +69,7 @@ func reference(buf []byte, n int, block []byte) (int, error) {
 }
 
 // checkDecode holds DecompressAfter against the reference, for a buffer with as
-// much room as told behind the first n bytes.
+// the given room behind the first n bytes.
 func checkDecode(tb testing.TB, before []byte, room int, block []byte) {
 	tb.Helper()
 	n := len(before)
@@ -83,7 +83,7 @@ func checkDecode(tb testing.TB, before []byte, room int, block []byte) {
 	}
 	var fault *Error
 	if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset >= len(block)) {
-		tb.Fatalf("the error does not tell the place: %v", err)
+		tb.Fatalf("the error lacks a valid offset: %v", err)
 	}
 	if !bytes.Equal(got[:n], before) {
 		tb.Fatal("bytes before the output changed")

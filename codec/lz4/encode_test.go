@@ -20,8 +20,8 @@ func compress(tb testing.TB, src []byte, level Level) []byte {
 	return out
 }
 
-// decode decodes a block as the specification says and is strict about what
-// it asks of an encoder: where matches may lie and how the block ends.
+// decode decodes a block by the specification and checks the rules
+// for an encoder: where matches may lie and how the block ends.
 func decode(block []byte) (out []byte, err error) {
 	length := func(n int) int {
 		for more := n == tokenMax; more && len(block) > 0; block = block[1:] {
@@ -352,8 +352,8 @@ func TestCompress(t *testing.T) {
 	for _, s := range shapes() {
 		inputs[s.name] = s.data
 	}
-	// Literals that are longer than a piece, and matches of which the token tells
-	// the length, or only a part of it.
+	// Literals that are longer than a piece, and matches with all of their length in the
+	// token, or only a part of it.
 	all := unmatched(spillSize*5/4 + 400)
 	for _, n := range []int{4, 18, 19, 20, 300} {
 		inputs[fmt.Sprint("literals longer than a piece, and a match of ", n)] = slices.Concat(all[:len(all)-400], all[len(all)-1000:len(all)-1000+n], all[len(all)-300:])

@@ -15,8 +15,8 @@ import (
 var update = flag.Bool("update", false, "write the golden file anew")
 
 // The same input and level give the same block, on every machine and in every build of
-// a version: archives that are made twice are the same. Who changes the search sees here
-// that blocks become others, and writes it into the list of changes.
+// a version: archives that are made twice are the same. A change of the search shows here
+// as other blocks, and belongs into the list of changes.
 func TestSameBlocks(t *testing.T) {
 	inputs := slices.DeleteFunc(shapes(), func(s shape) bool { return len(s.data) > 1000 }) // the kinds are larger
 	made := kinds()
@@ -46,7 +46,7 @@ func TestSameBlocks(t *testing.T) {
 	checkGolden(t, "testdata/blocks.golden", lines.String())
 }
 
-// checkGolden compares a text with a file, and tells the lines that differ.
+// checkGolden compares a text with a file, and reports the lines that differ.
 func checkGolden(t *testing.T, golden, got string) {
 	t.Helper()
 	if *update {

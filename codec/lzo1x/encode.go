@@ -86,7 +86,7 @@ type positions struct {
 	next uint64
 }
 
-// open returns the number of the first byte of an input of n bytes. restart says that the
+// open returns the number of the first byte of an input of n bytes. With restart the
 // tables must be cleared.
 func (p *positions) open(n int) (base uint32, restart bool) {
 	const gap = m4Max + 1

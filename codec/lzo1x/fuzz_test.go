@@ -39,7 +39,7 @@ func FuzzDecompress(f *testing.F) {
 		if err != nil {
 			var fault, appendFault *Error
 			if !errors.As(err, &fault) || !errors.As(appendErr, &appendFault) || *fault != *appendFault {
-				t.Fatalf("Decompress says %v, AppendDecompress %v", err, appendErr)
+				t.Fatalf("error of Decompress = %v, error of AppendDecompress = %v, want equal errors", err, appendErr)
 			}
 			if fault.Offset < 0 || fault.Offset > len(packed) {
 				t.Fatalf("offset outside the input: %v", err)

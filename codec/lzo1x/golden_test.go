@@ -15,8 +15,8 @@ import (
 var update = flag.Bool("update", false, "write the golden file anew")
 
 // The same input and level give the same stream, on every machine and in every build of a
-// version: files that are saved twice are the same. Who changes the search sees here that
-// streams become others, and what that costs in bytes.
+// version: files that are saved twice are the same. A change of the search shows here as
+// other streams, with the difference in bytes.
 func TestSameStreams(t *testing.T) {
 	var lines strings.Builder
 	for _, l := range levels {

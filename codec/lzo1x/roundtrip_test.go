@@ -188,7 +188,7 @@ func comparePeer(t *testing.T, packed []byte, room int) bool {
 			t.Fatalf("%x: %v, but the other decoder gives %d bytes", packed, ownErr, m)
 		}
 		if ownErr == nil && otherErr != anchore.ErrDecompressionFailed {
-			t.Fatalf("%x: %d bytes, but the other decoder says %v", packed, n, otherErr)
+			t.Fatalf("%x: decoded to %d bytes, but the other decoder fails with %v", packed, n, otherErr)
 		}
 		return false
 	}
@@ -258,8 +258,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// A level that is none, and an input that positions cannot count, are refused,
-// and dst stays as it was.
+// An invalid level, and an input that positions cannot count, are rejected,
+// and dst stays unchanged.
 func TestRefusedInput(t *testing.T) {
 	for _, level := range []Level{-1, Best + 1} {
 		if out, err := AppendCompress([]byte("as it was"), []byte("x"), level); !errors.Is(err, ErrLevel) || string(out) != "as it was" {

@@ -222,7 +222,7 @@ func checkFault(t *testing.T, name, stream string, room int, want error) *Error 
 	before := []byte("before")
 	out, err := AppendDecompress(before, []byte(stream), room)
 	if appended := (*Error)(nil); !errors.As(err, &appended) || *appended != *fault {
-		t.Errorf("%s: Decompress says %v, AppendDecompress %v", name, fault, err)
+		t.Errorf("%s: error of Decompress = %v, error of AppendDecompress = %v, want equal errors", name, fault, err)
 	}
 	if !bytes.Equal(out, before) {
 		t.Errorf("%s: AppendDecompress has changed its argument", name)

@@ -15,7 +15,7 @@ import (
 // TestSignedBlocksAreDecodedAsPillowDoes gives both decoders signed blocks of
 // chance. Pillow shows signed values with half the contrast, from 63 to 191,
 // but the least and the greatest of all as 0 and 255; and it takes two bounds
-// next to each other for one, so that there are none such.
+// next to each other for one, so the test avoids such bounds.
 func TestSignedBlocksAreDecodedAsPillowDoes(t *testing.T) {
 	random := rand.New(rand.NewPCG(84, 5))
 	const w, h = 256, 128
@@ -35,7 +35,7 @@ func TestSignedBlocksAreDecodedAsPillowDoes(t *testing.T) {
 		got := first(t, open(t, "x.dds", ddsFile(format, w, h, data)))
 		extremes := 0
 		for i, v := range want {
-			if i%4 > 1 { // there is no blue, and no alpha
+			if i%4 > 1 { // blue and alpha are not stored
 				continue
 			}
 			ours := int(got.Pix[i])
@@ -138,7 +138,7 @@ func TestArraysOfNvcompress(t *testing.T) {
 }
 
 // volumeOf checks a volume of two levels: four slices, then two of half the
-// size. Only the newer header says that it is one.
+// size. Only the newer header marks it as a volume.
 func volumeOf(t *testing.T, pictures [][]byte) {
 	t.Helper()
 	const bc3, whole, half = 77, 64 * 64, 32 * 32

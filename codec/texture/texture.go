@@ -78,7 +78,7 @@ func Header(name string, head []byte) (*Texture, error) {
 // Image decodes one picture. Layers and levels count from 0.
 func (t *Texture) Image(layer, level int) (*image.NRGBA, error) {
 	if layer < 0 || layer >= t.Layers || level < 0 || level >= t.Levels {
-		return nil, fault.New(fault.BadEntry, "there is no layer %d of level %d; the texture has %d layers and %d levels", layer, level, t.Layers, t.Levels)
+		return nil, fault.New(fault.BadEntry, "layer %d of level %d is missing; the texture has %d layers and %d levels", layer, level, t.Layers, t.Levels)
 	}
 	return t.picture(layer, level)
 }

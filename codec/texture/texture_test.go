@@ -13,8 +13,8 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// plainDDS makes a DDS of 32-bit pixels, each of which says which layer, level
-// and pixel it is.
+// plainDDS makes a DDS of 32-bit pixels, each of which encodes its layer, level
+// and index.
 func plainDDS(w, h, layers, levels int, caps2 uint32) []byte {
 	b := ddsFile(fourCC("DXT1"), w, h, nil)
 	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(b[at:], v) }

@@ -160,7 +160,7 @@ func (t *tga) picture(data []byte, offset int64) (*image.NRGBA, error) {
 }
 
 // makeVisible makes all pixels opaque if alpha is zero everywhere: then no alpha was
-// stored. The header does not tell, because many programs store alpha and state 0 bits of it.
+// stored. The header does not show it, because many programs store alpha and state 0 bits of it.
 func makeVisible(pix []uint8) {
 	for i := 3; i < len(pix); i += 4 {
 		if pix[i] != 0 {

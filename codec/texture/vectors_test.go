@@ -22,7 +22,7 @@ func tgaFile(kind, bits, descriptor byte, palette []byte, colourBits byte, rest 
 }
 
 // Every kind of TGA, by hand: blue comes first, rows from below unless the
-// descriptor says otherwise, alpha only where it says how many bits it has.
+// descriptor has another order, alpha only if it declares bits for it.
 func TestTGAKinds(t *testing.T) {
 	const top, right = 0x20, 0x10
 	for _, f := range []struct {

@@ -88,7 +88,7 @@ func lengthCode(length int) (symbol int, extra uint32, n uint) {
 }
 
 // picture writes pixels with five prefix codes. A whole picture may have several sets of
-// codes; one bit says that this one has a single set.
+// codes; one bit marks this one as having a single set.
 func (w *bitWriter) picture(p *picture, whole bool) {
 	w.put(0, 1) // no cache of colours
 	if whole {

@@ -38,8 +38,8 @@ func deflated(t *testing.T) map[string]string {
 	return all
 }
 
-// What was deflated comes back, in whatever pieces it is read, and what stands
-// behind it is not looked at.
+// Deflated content comes back, regardless of the sizes of reads, and bytes
+// behind it are not read.
 func TestNewReader(t *testing.T) {
 	for content, packed := range deflated(t) {
 		for name, pieces := range map[string]func(io.Reader) io.Reader{"whole": func(r io.Reader) io.Reader { return r }, "bytes": iotest.OneByteReader, "end with data": iotest.DataErrReader} {
@@ -54,7 +54,7 @@ func TestNewReader(t *testing.T) {
 	}
 }
 
-// Damage, an early end and errors of the source are told apart.
+// Damage, an early end and errors of the source are distinguished.
 func TestReaderErrors(t *testing.T) {
 	broken := errors.New("broken")
 	for content, packed := range deflated(t) {

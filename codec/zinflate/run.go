@@ -200,7 +200,7 @@ func (z *Inflater) codes(r *reader) bool {
 			z.lens[codeLenOrder[z.have]] = 0
 		}
 		if !z.dynLit.build(z.lens[:len(codeLenOrder)], false, codeLenMeaning) {
-			z.fail(r.pos, "code lengths are no prefix code")
+			z.fail(r.pos, "the code lengths do not form a prefix code")
 			return true
 		}
 		z.have = 0
@@ -263,9 +263,9 @@ func (z *Inflater) startSymbols(r *reader) bool {
 	case z.lens[256] == 0:
 		z.fail(r.pos, "block has no code for its end")
 	case !z.dynLit.build(z.lens[:z.nlen], true, litLenMeaning):
-		z.fail(r.pos, "literal and length codes are no prefix code")
+		z.fail(r.pos, "the literal and length codes do not form a prefix code")
 	case !z.dynDist.build(z.lens[z.nlen:z.nlen+z.ndist], true, distMeaning):
-		z.fail(r.pos, "distance codes are no prefix code")
+		z.fail(r.pos, "the distance codes do not form a prefix code")
 	default:
 		z.lit, z.distTab = &z.dynLit, &z.dynDist
 		z.state = stSymbol

@@ -105,7 +105,7 @@ func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry
 	return true
 }
 
-// noCode is the entry for bits that are no code. Its length of one bit is the same as in
+// noCode is the entry for bits without a code. Its length of one bit is the same as in
 // zlib.
 const noCode = kindInvalid | 1 | 1<<8
 

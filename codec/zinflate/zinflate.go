@@ -18,7 +18,7 @@ package zinflate
 
 import "fmt"
 
-// A CorruptError says why a stream cannot be decoded.
+// A CorruptError is the reason why a stream cannot be decoded.
 type CorruptError struct {
 	Offset int64  // input bytes consumed when the fault was found
 	Reason string // what is wrong

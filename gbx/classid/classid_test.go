@@ -94,7 +94,7 @@ func TestLookup(t *testing.T) {
 	}
 	for _, none := range []classid.ID{0, 0x01000000, 0x01002000, 0x7F000000, 0xFFFFF000} {
 		if c, ok := classid.Lookup(none); ok {
-			t.Errorf("%v is none, but was found: %+v", none, c)
+			t.Errorf("Lookup(%v) = %+v, want none", none, c)
 		}
 	}
 	all := classid.All()
@@ -114,7 +114,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// A number that was given up still says what it was; the class that has it now
+// A number that is no longer used still has its old name; the class that has it now
 // is found by it as before.
 func TestGivenUp(t *testing.T) {
 	old, ok := classid.LookupExact(0x03004000)

@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Engines are found by name and by number, and what is neither is none.
+// Engines are found by name and by number; any other text is rejected.
 func TestEngines(t *testing.T) {
 	for number, name := range map[uint8]string{0x01: "MwFoundations", 0x03: "Game", 0x24: "TrackMania", 0x2E: "GameData"} {
 		if got := classid.EngineName(number); got != name {

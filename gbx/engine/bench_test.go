@@ -38,7 +38,7 @@ func samples(b *testing.B, classes ...classid.ID) (list []sample) {
 // the mere decompression of their bodies with our decoder and with liblzo2, in
 // turns. The medians of the ratios are what counts: x-own and x-liblzo2, times
 // as long as that. All of it is processor time, garbage collection included.
-// What it takes to prepare the work is not counted.
+// Preparing the work is not counted.
 func benchmarkAgainstUnpacking(b *testing.B, list []sample, prepare func(i int) (work func() error)) {
 	defer func(rate int) { runtime.MemProfileRate = rate }(runtime.MemProfileRate)
 	runtime.MemProfileRate = 0 // programs that are not tests keep no profile

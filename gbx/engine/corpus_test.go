@@ -137,7 +137,7 @@ func (c *counted) ReadAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-// What a sheet gives up on is written down, and nothing else.
+// The list of unknowns has exactly the fields that the sheets mark as unknown.
 func TestUnknownsAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../docs/formats/gbx-unknown.md")
 	if err != nil {

@@ -68,7 +68,7 @@ func TestPosesHaveTheBonesOfTheirSkeleton(t *testing.T) {
 	}
 }
 
-// One chunk ID has two layouts, and the class of the node says which.
+// One chunk ID has two layouts; the class of the node decides which one applies.
 func TestLeavesHaveTwoLayouts(t *testing.T) {
 	manager := understood(t, bodyOf(0x0804D000, 1, 0x0804C000, -1, endOfNode))
 	emitter := understood(t, bodyOf(0x0804C000, 1, 0x0804C000, -1, float32(1), float32(2), float32(3), float32(4), endOfNode))

@@ -103,7 +103,7 @@ func broughtAlong(t *testing.T, path string, f *gbx.File) map[string][]byte {
 	return found
 }
 
-// What TMUnlimiter scrambled is unscrambled to values that make sense, and
+// Scrambled data of TMUnlimiter is unscrambled to plausible values, and
 // scrambled again to the same bytes.
 func checkUnlimiter(t *testing.T, path string, u *game.CryptedUnlimiter) {
 	t.Helper()

@@ -9,8 +9,8 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// The registry names every class that has a sheet, and the sheet says what its
-// chunks hold.
+// The registry names every class that has a sheet, and the sheet describes the content of its
+// chunks.
 func ExampleSheet() {
 	class, _ := engine.Registry().Class(0x0301B000)
 	sheet, _ := engine.Sheet(class.Name)

@@ -19,7 +19,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// What another implementation read from the same ghosts.
+// Values that another implementation read from the same ghosts.
 type (
 	oracleFile struct {
 		SHA256 string

@@ -150,7 +150,7 @@ func (v *inventor) Path() string         { return strings.Join(v.groups, ".") }
 func (v *inventor) Err() error           { return nil }
 
 // invent makes a file with one chunk of made-up values. Where a size follows
-// from other values, the error says which it must be, and the next try has it.
+// from other values, the error has the required size, and the next try uses it.
 func (v *inventor) invent() (data []byte, err error) {
 	v.sizes = map[string]int{}
 	for range 8 {
@@ -221,8 +221,8 @@ func TestInventedChunks(t *testing.T) {
 }
 
 // pageOfLayouts has a number for each chunk that stands for the names, types
-// and sizes of its values in order, over all versions. No real file would tell
-// if a chunk that none has came to be read otherwise: this does. A layout that
+// and sizes of its values in order, over all versions. Real files would not show
+// that a chunk missing in them is now read differently: this does. A layout that
 // is changed on purpose is written down again with -update.
 const pageOfLayouts = "testdata/layouts.txt"
 
@@ -243,12 +243,12 @@ func checkLayouts(t *testing.T, layouts string) {
 	}
 	for line := range strings.Lines(layouts) {
 		if !before[line] {
-			t.Errorf("the layout of %s is not what it was; if that is meant: -update", line[:len("00000000 00000000")])
+			t.Errorf("the layout of %s changed; if that is intended, run with -update", line[:len("00000000 00000000")])
 		}
 		delete(before, line)
 	}
 	for line := range before {
-		t.Errorf("the layout of %s is no more, or not what it was", line[:len("00000000 00000000")])
+		t.Errorf("the layout of %s is gone or changed; if that is intended, run with -update", line[:len("00000000 00000000")])
 	}
 }
 
@@ -268,10 +268,10 @@ func (s shaper) Coded(name string, p any, _, size int64) {
 }
 
 // neverAbsent are nodes that stand where they are without index, class and
-// chunks, so that nothing could say that there is none.
+// chunks, so that their absence could not be expressed.
 var neverAbsent = map[string]bool{"dynaModel": true, "dynaPointModel": true, "placementClass": true}
 
-// onlySkippable are chunks that end where their size says.
+// onlySkippable are chunks that end at their declared size.
 var onlySkippable = map[classid.ID]bool{0x03043055: true, 0x3F001000: true}
 
 // realFiles are chunks that real files test, because sizes in them follow from

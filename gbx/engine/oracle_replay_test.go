@@ -152,8 +152,8 @@ func eventsIfAny(s source) any {
 	return events(s)
 }
 
-// goesOnWithoutEvents reports whether a ghost without inputs still says what it
-// was driven with.
+// goesOnWithoutEvents reports whether a ghost without inputs still names the
+// device that it was driven with.
 func goesOnWithoutEvents(n *gbx.Node) bool {
 	c, ok := gbx.Find[*game.Chunk03092025](n)
 	return ok && c.Version >= 1

@@ -39,7 +39,7 @@ var accepted = map[string]string{
 	"25c9a3ff replay.ghosts.os_kind":      "no such chunk",
 	"25c9a3ff replay.ghosts.exe_checksum": "no such chunk",
 	// So in this replay: "TrackMania 0.1.2.5" at 0x1215 of the body is the last
-	// of what it says about the program.
+	// of its values about the program.
 	"fe87cc39 replay.ghosts.cpu_kind":     "no such chunk",
 	"fe87cc39 replay.ghosts.os_kind":      "no such chunk",
 	"fe87cc39 replay.ghosts.exe_checksum": "no such chunk",
@@ -75,7 +75,7 @@ type oracle struct {
 	t      *testing.T
 	counts map[string]*tally
 	// headerOnly is set for files of which the oracle has read no more; what
-	// it lacks there says nothing.
+	// a value missing there is not compared.
 	headerOnly bool
 }
 
@@ -91,7 +91,7 @@ func (o *oracle) count(key string) *tally {
 	return o.counts[key]
 }
 
-// object compares what the oracle says about one object, key by key.
+// object compares the oracle's values of one object, key by key.
 func (o *oracle) object(where, key string, want map[string]any, keys table, prefix string, s source) {
 	for _, k := range slices.Sorted(maps.Keys(want)) {
 		v := want[k]
@@ -234,7 +234,7 @@ func referenceTable(s source) any {
 	return map[string]any{"ancestor": plain(t.AncestorLevel), "files": plain(files), "resources": float64(resources)}
 }
 
-// file compares everything the oracle says about a file.
+// file compares all values of the oracle about a file.
 func (o *oracle) file(name string, want map[string]any, f *gbx.File, size int) {
 	s := source{f, f.Body, size}
 	o.headerOnly = want["source"] == "header"

@@ -74,7 +74,7 @@ var notSet = map[string]string{
 	"0B013026.disableShadowBuffer":            "a pointer, in one game",
 	"0B013026.ignoreDriverCrashes":            "a pointer, in one game",
 	"2E001007.needUnlock":                     "a pointer in most collectors of ManiaPlanet",
-	"2E006001.location":                       "pieces of text in all 14 items of version 11 and 13, a display mode (1280 by 1024) in the one of version 14; what follows is right in all, and version 22 says whether there is one",
+	"2E006001.location":                       "pieces of text in all 14 items of version 11 and 13, a display mode (1280 by 1024) in the one of version 14; the following values are right in all, and version 22 has a flag for it",
 	"2E008000.actionScriptEffects.u19":        "kinds of effect without values",
 	"2E008000.actionScriptEffects.u20":        "kinds of effect without values",
 	"2E008000.u02":                            "a pointer",

@@ -59,7 +59,7 @@ type memory struct{ reads int }
 // oneIn is how often it is measured, because measuring stops the world.
 const oneIn = 50
 
-// check reads a file and says what is wrong with how it was read: it must end
+// check reads a file and returns a mistake in how it was read: reading must end
 // in a file that is coded to the same bytes or in a fault, and within the
 // memory that decoding may take.
 func (m *memory) check(data []byte) error {

@@ -24,9 +24,9 @@ const (
 	notSeen       = "not seen in a real file here"
 )
 
-// What a sheet says about its proof is true: a chunk that stands in no real
-// file the tests have is marked so, and no other is. The page of all classes is
-// what the files show.
+// The marks in sheets are true: a chunk without a real file among the tests' is
+// marked as unseen, and no other is. The page of all classes agrees with
+// the files.
 func TestWhatWasSeen(t *testing.T) {
 	s := &sightings{known: map[place]bool{}, chunks: map[place]map[uint64]bool{}}
 	for _, class := range engine.Registry().Classes() {
@@ -46,7 +46,7 @@ func TestWhatWasSeen(t *testing.T) {
 		for _, c := range contents(class) {
 			_, seen := s.chunks[c]
 			if mark, ok := marks[c]; !ok || mark == seen {
-				t.Errorf("%s: %s: seen in real files: %v; its line says: not seen: %v", class.Name, c, seen, mark)
+				t.Errorf("%s: %s: seen in real files = %v, marked as unseen = %v", class.Name, c, seen, mark)
 			}
 		}
 	}
@@ -95,8 +95,8 @@ func contents(class gbx.ClassInfo) []place {
 
 var declaration = regexp.MustCompile(`^(class \w+|chunk|header|plain)( [0-9A-F]{3,8})?\b`)
 
-// marked tells for each place of a sheet whether its line, or that of the
-// class, says that it was not seen.
+// marked reports for each place of a sheet whether its line, or that of the
+// class, marks it as unseen.
 func marked(sheet string) map[place]bool {
 	marks := map[place]bool{}
 	var class classid.ID

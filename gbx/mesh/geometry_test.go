@@ -171,7 +171,7 @@ func TestTriangulate(t *testing.T) {
 	}
 }
 
-// What is packed in words, and what does not fit the vertices.
+// Attributes packed in words, and attributes that do not fit the vertices.
 func TestPackedAndRepaired(t *testing.T) {
 	// 511 is one, -511 and what is below it minus one; z is in the highest bits.
 	for word, want := range map[uint32]gbx.Vec3{0x1FF: vec(1, 0, 0), 0x1FF << 10: vec(0, 1, 0), 0x1FF << 20: vec(0, 0, 1), 0x201: vec(-1, 0, 0), 0x200 << 10: vec(0, -1, 0), 0x201<<20 | 0xC0000000: vec(0, 0, -1)} {

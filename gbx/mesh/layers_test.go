@@ -16,7 +16,7 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// What cannot be is told, and not drawn.
+// An invalid mesh is reported, and not drawn.
 func TestWrongMeshes(t *testing.T) {
 	nan := float32(math.NaN())
 	visual := func(positions []gbx.Vec3, indices ...uint16) gbx.Ref {

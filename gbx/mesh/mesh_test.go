@@ -286,7 +286,7 @@ func (t triangle) facing() float32 {
 	return n.X*m.X + n.Y*m.Y + n.Z*m.Z
 }
 
-// rising tells, for a triangle that stands upright in the world and in its
+// rising reports, for a triangle that stands upright in the world and in its
 // picture, whether the second texture coordinate grows with height.
 func (t triangle) rising() float32 {
 	n := t.normal()
@@ -305,7 +305,7 @@ func (t triangle) rising() float32 {
 }
 
 // The fences of a stadium block are one mesh in four places, turned so that
-// they stand around the block: that is how the rows of a location were told
+// they stand around the block: that distinguishes the rows of a location
 // from its columns.
 func TestPlaces(t *testing.T) {
 	data, err := os.ReadFile(corpus.Files(t, corpus.Dir(t, "gbx"), "*", "85ad71271df4.*")[0])
@@ -376,7 +376,7 @@ func node(body gbx.Body) gbx.Ref {
 	return gbx.Ref{Node: &gbx.Node{Chunks: []gbx.Chunk{{Body: body}}}}
 }
 
-// Whatever holds a mesh leads to it, also where no file at hand does so.
+// Every class that can hold a mesh leads to it, also those without a sample file.
 func TestHolders(t *testing.T) {
 	corner := func(x, y float32) gbx.Vec3 { return gbx.Vec3{X: x, Y: y} }
 	shape := node(&plug.Chunk0900F002{Mesh: plug.CPlugSurfaceMesh{

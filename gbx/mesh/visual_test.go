@@ -154,7 +154,7 @@ func faces(n int) gbx.Ref {
 	return gbx.Ref{Node: &gbx.Node{Class: classCrystal, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003000{Crystal: c}}}}}
 }
 
-// Whatever an item, a block or a model holds is found, for what it is there.
+// Every part of an item, a block or a model is found, with its role there.
 func TestRoles(t *testing.T) {
 	for _, test := range []struct {
 		body    gbx.Body
@@ -192,7 +192,7 @@ func TestRoles(t *testing.T) {
 			t.Errorf("%T: %v, outside %q; want %v, %s", test.body, got, s.Outside, test.want, test.outside)
 		}
 	}
-	// What is in other files has the role that it is held in.
+	// A mesh in another file has the role of the reference to it.
 	open := func(name string) (*gbx.File, Opener) {
 		return &gbx.File{Body: faces(map[string]int{"m": 1, "h": 2, "t": 4, "s": 8}[name]).Node}, nil
 	}

@@ -48,7 +48,7 @@ func (c *choice) enough(fits fit, found []Match) bool {
 	return fits >= suffix
 }
 
-// wants reports whether to search a group. main says that it is the main node or a chunk
+// wants reports whether to search a group. main means that it is the main node or a chunk
 // of it.
 func (c *choice) wants(main bool, name string, p any) bool {
 	if c == nil {

@@ -76,7 +76,7 @@ func (n *names) ask(name string) {
 		if q := (asked{reflect.TypeOf(p), name}); !n.asked[q] {
 			n.asked[q] = true
 			if c := (&choice{names: []string{name}, held: map[reflect.Type]bool{}}); !c.holds(p) {
-				n.t.Errorf("%s: %q is in a %T, of which its type tells nothing", n.file, name, p)
+				n.t.Errorf("%s: %q is in a %T, but holds() by its type = false", n.file, name, p)
 			}
 		}
 	}

@@ -219,7 +219,7 @@ func TestRereadElsewhere(t *testing.T) {
 	}
 }
 
-// An edit of a compressed block, or beside one, is told from one that is exact by
+// An edit of a compressed block, or beside one, is distinguished from one that is exact by
 // itself.
 func TestRereadBlocks(t *testing.T) {
 	data := formsFile(formsClass|2, 5, formsClass|3, string(squeezed(6)), formsClass|2, 7, formsClass|2, 8, formsClass|2, 9)
@@ -261,7 +261,7 @@ func TestDiffInBatches(t *testing.T) {
 	}
 }
 
-// A chunk that came, went or changed its place is not told as a changed value.
+// A chunk that was added, removed or moved is not reported as a changed value.
 func TestRereadParts(t *testing.T) {
 	before := formsFile(formsClass|2, 5, formsClass|3, string(squeezed(6)))
 	for name, change := range map[string]func(f *gbx.File){

@@ -20,7 +20,7 @@ var evidence = map[classid.ID]bool{
 func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()] }
 
 // recordedRuns returns a digest of the values of all replays and ghosts in a file; "" if
-// there are none. A document contains it, so that [ReadJSON] notices a changed run.
+// without one. A document contains it, so that [ReadJSON] notices a changed run.
 // Indices of IDs and nodes are left out, because they may change with the rest of a map.
 func recordedRuns(f *gbx.File) (string, error) {
 	v := &runVisitor{newCursor(), newRunDigest(f)}
@@ -75,7 +75,7 @@ func newRunDigest(f *gbx.File) *runDigest {
 	return d
 }
 
-// sum returns the digest, "" if there was no run.
+// sum returns the digest, "" without a run.
 func (d *runDigest) sum() string {
 	if d == nil || !d.any {
 		return ""

@@ -16,8 +16,8 @@ func night() *gbx.File {
 	return gbx.New(&gbx.Node{Class: 0x03043000, Chunks: []gbx.Chunk{{ID: 0x03043012, Body: name}}}, engine.Registry())
 }
 
-// A value is found by its name, if no other has the same; its path says where
-// it stands.
+// A value is found by its name, if no other has the same; its path is its
+// position in the file.
 func ExampleTree_Resolve() {
 	t, err := tree.Of(night())
 	if err != nil {

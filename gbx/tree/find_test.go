@@ -113,7 +113,7 @@ func wanted(paths ...string) *archive.Want {
 	return w
 }
 
-// Of a document only what is wanted is written.
+// Only the wanted parts of a document are written.
 func TestWantedForms(t *testing.T) {
 	for _, test := range []struct {
 		paths []string
@@ -148,7 +148,7 @@ func TestWantedForms(t *testing.T) {
 	}
 }
 
-// A document that is none says why.
+// An invalid document is rejected with a reason.
 func TestWrongDocuments(t *testing.T) {
 	whole := formsDocument(t, allForms(), archive.Everything)
 	for _, test := range []struct{ old, new, want string }{

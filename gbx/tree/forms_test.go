@@ -268,7 +268,7 @@ func TestDumps(t *testing.T) {
 			t.Errorf("%s is %s, want %s", path, got, want)
 		}
 	}
-	// What cannot be written cannot be shown.
+	// A body that cannot be encoded cannot be shown.
 	f.Chunks[0].Body = &gbx.Unread{Size: 5}
 	for name, write := range map[string]func() error{
 		"text":    func() error { return WriteText(io.Discard, f, false) },

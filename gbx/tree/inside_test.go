@@ -95,7 +95,7 @@ func checkInside(t *testing.T, name, path string, before, after *Tree) {
 	if set != 1 {
 		t.Errorf("%s: changed %d times", name, set)
 	}
-	// What differs between the two forms says so about the content, too.
+	// A difference between the two forms names the content, too.
 	inside := false
 	changes, err := ByteDiff(before.File, after.File)
 	if err != nil {

@@ -47,7 +47,7 @@ func oddMap() []byte {
 	)
 }
 
-// cutMap ends in a chunk that nobody knows and that cannot be skipped, inside
+// cutMap ends in an unknown chunk that cannot be skipped, inside
 // a list of nodes.
 func cutMap() []byte {
 	return build(
@@ -59,7 +59,7 @@ func cutMap() []byte {
 }
 
 // skipperMap has IDs of version 2: each with its version, a word that counts in
-// the game's own list, and its text. Its last letter is none.
+// the game's own list, and its text. Its last text is empty.
 func skipperMap() []byte {
 	return build(
 		"GBX\x06\x00BUU\xe9", 0x03043000,
@@ -119,7 +119,7 @@ func TestOddValues(t *testing.T) {
 	}
 }
 
-// A document can be changed, and says where it is wrong.
+// A document can be changed, and the error for a mistake has its path.
 func TestChangedDocument(t *testing.T) {
 	doc := string(jsonOf(t, oddMap()))
 	f, err := ReadJSON([]byte(strings.Replace(doc, `"nbLaps":3`, `"nbLaps":5`, 1)), engine.Registry())
@@ -149,7 +149,7 @@ func TestChangedDocument(t *testing.T) {
 	}
 }
 
-// A hash or a class ID of nothing but decimal digits is none the less one.
+// A hash or a class ID may consist of decimal digits only.
 func TestSetDigits(t *testing.T) {
 	for _, test := range []struct {
 		path, value string

@@ -89,7 +89,7 @@ func TestOutlineAndParts(t *testing.T) {
 	if part != len(f.Chunks)+len(f.Body.Chunks) {
 		t.Errorf("%d parts", part)
 	}
-	// What is inside the compressed block of the lightmap: 48 bytes, as it was made.
+	// The content of the compressed block of the lightmap: 48 bytes, as it was made.
 	if inside := whole.Inside(); len(inside) != 1 || len(inside[0]) != 48 {
 		t.Errorf("%d contents", len(inside))
 	}
@@ -103,7 +103,7 @@ func TestOutlineAndParts(t *testing.T) {
 	}
 }
 
-// An edit says which bytes it changes, and that the file is read again as it was meant.
+// An edit lists the bytes it changes, and the new file is read with the new value.
 func TestEdit(t *testing.T) {
 	for _, k := range []struct {
 		path, value string

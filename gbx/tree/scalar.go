@@ -28,7 +28,7 @@ import (
 //   - class IDs and hashes are hex digits;
 //   - an enum is its name.
 
-// appendJSON appends the JSON form of the value at p. exact says that an ID has an
+// appendJSON appends the JSON form of the value at p. exact means that an ID has an
 // unusual word.
 func appendJSON(b []byte, p any, exact bool) []byte {
 	switch p := p.(type) {

@@ -13,7 +13,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// What is written while walking a file is what the tree of the file says.
+// The text written while walking a file equals the text of the file's tree.
 func TestWriteTextIsTheTree(t *testing.T) {
 	t.Parallel()
 	n := 0
@@ -38,7 +38,7 @@ func TestWriteTextIsTheTree(t *testing.T) {
 			}
 			v.WriteValue(&header, &v.Header, offsets)
 			v.WriteValue(&body, &v.Body, offsets)
-			// The header's first line says more than its name.
+			// The header's first line has more than its name.
 			_, gotRest, _ := strings.Cut(got.String(), "\n")
 			_, headerRest, _ := strings.Cut(header.String(), "\n")
 			if want := headerRest + body.String(); !strings.HasPrefix(gotRest, want) {

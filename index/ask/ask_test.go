@@ -268,7 +268,7 @@ func TestFacets(t *testing.T) {
 	if facets, _ := x.Facets(ctx, []string{"sun"}); facets[0].Word != "env" || facets[0].Values[0] != (ask.FacetValue{Value: "Stadium", Files: 2}) {
 		t.Errorf("environments of what sun finds: %+v", facets)
 	}
-	var many []row // of more environments than are told
+	var many []row // of more environments than Facets returns
 	for i := range 30 {
 		many = append(many, row{"collection_name": fmt.Sprintf("E%02d", i%14)})
 	}
@@ -282,6 +282,6 @@ func TestFacets(t *testing.T) {
 		}
 	}
 	if _, err := x.Facets(ctx, []string{"year=2000"}); err == nil {
-		t.Error("a word that is none is taken")
+		t.Error("Facets accepted an unknown word")
 	}
 }

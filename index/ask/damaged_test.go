@@ -16,8 +16,8 @@ import (
 	"pakbox/index/sqlite"
 )
 
-// Whatever page of an index is damaged, a question gets the answer it had before,
-// or an error; never another answer, and never a part of one.
+// With any page of an index damaged, a question gets the answer it had before,
+// or an error. Another answer, or a part of it, would be worse than an error.
 func TestDamagedIndex(t *testing.T) {
 	file := twins(t)
 	ctx := context.Background()

@@ -30,7 +30,7 @@ var Sames = []Same{SameBytes, SameBody, SameUID, SameLayout, SameItem, NearLayou
 // Group is a group of files that share a property.
 type Group struct {
 	By    Same     `json:"by"`
-	What  string   `json:"what"` // the shared UID or the name of the item; "" if there is no name
+	What  string   `json:"what"` // the shared UID or the name of the item; "" without a name
 	Size  *int64   `json:"size"` // bytes of the shared content, if known
 	Files []string `json:"files"`
 	Alike *float64 `json:"alike"` // for NearLayout: the part of their blocks that the maps share, from 0 to 1
@@ -165,7 +165,7 @@ func jsonList(list []int64) string {
 	return string(append(text, ']'))
 }
 
-// text is a value as text; null is none.
+// text is a value as text; NULL becomes "".
 func text(v driver.Value) string {
 	switch v := v.(type) {
 	case string:

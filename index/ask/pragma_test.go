@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Pragmas that tell about tables are allowed, and no others, however they are
-// written.
+// Only pragmas that read the schema of tables are allowed, in any
+// spelling.
 func TestPragmas(t *testing.T) {
 	x := made(t, sample...)
 	for _, query := range []string{

@@ -181,7 +181,7 @@ func (x *Index) count(ctx context.Context, query string, args []any) (n int64, e
 // also sets paired: whether a file has the same rowid in texts and files. Normally it
 // has, because both tables get and lose their rows together. But a program that copies an
 // index may renumber the rows of files without gaps. Then the highest numbers are equal
-// only if there were no gaps.
+// only if that program found no gaps.
 func (x *Index) textCount(ctx context.Context, q *question) (int64, error) {
 	if err := x.db.QueryRowContext(ctx, "select (select max(rowid) from files) is (select max(id) from texts)").Scan(&q.paired); err != nil {
 		return 0, mistake(ctx, err)

@@ -163,7 +163,7 @@ trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9
 	}
 }
 
-// What is there is counted, by each thing it can be counted by.
+// Stats counts the files by every category.
 func TestStats(t *testing.T) {
 	x := samples(t)
 	ctx := context.Background()
@@ -320,7 +320,7 @@ func TestDupesOfEveryKind(t *testing.T) {
 	}
 }
 
-// Values have their own types in answers, and a question without an answer says why.
+// Values have their own types in answers, and a question without an answer has an error.
 func TestSQL(t *testing.T) {
 	x := samples(t)
 	ctx := context.Background()
@@ -391,7 +391,7 @@ func TestSQL(t *testing.T) {
 	}
 	for _, s := range []ask.Search{{Fields: []string{"path", "colour"}}, {Sort: []string{"-colour"}}, {Words: []string{"colour=red"}}} {
 		var u *fault.Error
-		if _, _, err := x.Find(ctx, s); !errors.As(err, &u) || u.Kind != fault.Usage || !strings.Contains(err.Error(), `there is no word "colour"`) {
+		if _, _, err := x.Find(ctx, s); !errors.As(err, &u) || u.Kind != fault.Usage || !strings.Contains(err.Error(), `unknown word "colour"`) {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// What is found by a list of files is what is found by going through all of
-// them: a * in the value, which stands for nothing here, keeps from the list.
+// A search with a list of files finds the same files as one without a list. A * in the
+// value, which is an ordinary character here, prevents the list.
 func TestWays(t *testing.T) {
 	ctx := context.Background()
 	file := filepath.Join(t.TempDir(), "index.sqlite")
@@ -209,7 +209,7 @@ func manyOfStadium(t *testing.T) *ask.Index {
 }
 
 // A search that finds many files does not read all of them for the first few, and lets
-// a short list lead. What it finds does not depend on the way, nor on the rowids
+// a short list lead. The result does not depend on the way, nor on the rowids
 // of files, which another program may change.
 func TestManyTexts(t *testing.T) {
 	ctx := context.Background()

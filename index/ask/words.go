@@ -105,7 +105,7 @@ func wordNamed(name string) (*Word, error) {
 	for i, w := range words {
 		names[i] = w.Name
 	}
-	u := fault.Usagef("there is no word %q", name)
+	u := fault.Usagef("unknown word %q", name)
 	if near := spell.Near(name, names, 1); len(near) > 0 {
 		return nil, u.Hint("did you mean %s?", near[0])
 	}

@@ -200,7 +200,7 @@ func wrapper(t *testing.T) (command, pids string) {
 	return command, pids
 }
 
-// killAll kills the workers that a wrapper noted, and tells how many there were.
+// killAll kills the workers that a wrapper noted, and returns their number.
 func killAll(pids string) (n int) {
 	data, _ := os.ReadFile(pids)
 	for _, line := range strings.Fields(string(data)) {

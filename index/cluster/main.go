@@ -29,7 +29,7 @@ func main() {
 	flag.StringVar(&o.Input, "input", "", "index the files below this folder, which all workers must reach")
 	flag.StringVar(&o.Output, "output", "", "write the tables into this folder, which all workers must reach")
 	flag.IntVar(&o.Shards, "shards", 16, "write so many files for each table; the rows of one shard must fit in memory")
-	flag.BoolVar(&o.Check, "check", false, "store what replay check says")
+	flag.BoolVar(&o.Check, "check", false, "store the results of replay check")
 	flag.BoolVar(&o.Lint, "lint", false, "store what map lint finds")
 	flag.BoolVar(&o.Verify, "verify", false, "store what verify finds")
 	flag.BoolVar(&o.Contents, "contents", false, "unpack every entry of archives, and store its size and hash")

@@ -31,8 +31,8 @@ const (
 	workers = 3
 )
 
-// TestMain is also the program that a worker's namespace needs: the job server tells
-// its workers to reach it at localhost, which is another one there.
+// TestMain is also the program that a worker's namespace needs: the job server sends
+// its workers to localhost, which is another host there.
 func TestMain(m *testing.M) {
 	if port := os.Getenv("PAKBOX_FORWARD"); port != "" {
 		l, err := net.Listen("tcp", "localhost:"+port)
@@ -211,7 +211,7 @@ func TestNamespaces(t *testing.T) {
 		}
 	}
 	if _, err := parquet.Read(t.Context(), out); failed != 1 || err == nil {
-		t.Errorf("%d jobs failed, and the folder says that it is complete: %v", failed, err == nil)
+		t.Errorf("%d jobs failed, want 1; the folder is marked as complete: %v, want false", failed, err == nil)
 	}
 	os.Remove(pids[0])
 	if err := job(t.Context(), 0); err != nil {

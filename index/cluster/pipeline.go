@@ -104,7 +104,7 @@ func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(scan
 	case listing.Files == 0 && len(problems) > 0:
 		return errors.New(problems[0])
 	case listing.Files == 0:
-		return fmt.Errorf("%s: there is no file below it", root)
+		return fmt.Errorf("%s: no file found below it", root)
 	}
 	m := parquet.NewManifest(listing, 0, f.O.Shards)
 	m.Problems = problems

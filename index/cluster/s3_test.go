@@ -41,9 +41,9 @@ func s3(t *testing.T) {
 	}
 }
 
-// What lies in a store is listed to the last object, has the rows that it has on a
-// disk, and is not read again. The pipeline writes into the store what index
-// --shard writes of it.
+// The objects in a store are listed completely, get the same rows as files on a
+// disk, and are not read again. The pipeline writes the same tables into the store as index
+// --shard writes.
 func TestS3(t *testing.T) {
 	s3(t)
 	ctx := context.Background()
@@ -119,12 +119,12 @@ func TestS3(t *testing.T) {
 	}
 	said, err := exec.Command(binary, "--input", "s3://files/none", "--output", "s3://files/out2").CombinedOutput()
 	if err == nil || strings.Contains(string(said), secret) {
-		t.Errorf("%v, and it says %s", err, said)
+		t.Errorf("pipeline without a bucket: %v, want an error without the secret; output: %s", err, said)
 	}
 	t.Setenv("AWS_SECRET_ACCESS_KEY", secret+"-or-not")
 	said, err = exec.Command(binary, "--input", "s3://files/in", "--output", "s3://files/out2").CombinedOutput()
 	if err == nil || !strings.Contains(string(said), "403 SignatureDoesNotMatch") || strings.Contains(string(said), secret) {
-		t.Errorf("%v, and with a wrong secret it says %s", err, said)
+		t.Errorf("pipeline with a wrong secret: %v, want SignatureDoesNotMatch; output: %s", err, said)
 	}
 }
 

@@ -127,7 +127,7 @@ func TestSameEverywhere(t *testing.T) {
 	onDisk := sameEverywhere(t, sh, pakbox, cluster, input, flags, 3, "closed: permission denied")
 	for _, want := range []string{"\uc548\ub155.txt", "secret/locked.vpk", "secret/keyed.Pack.Gbx", "poison/wrong.Gbx", "poison/huge.Gbx", "link.txt", "shut.txt"} {
 		if !strings.Contains(onDisk, want) {
-			t.Errorf("there is no row of %s", want)
+			t.Errorf("the rows on disk lack %s", want)
 		}
 	}
 	if strings.Contains(onDisk, `"locked"`) || strings.Contains(onDisk, "closed/file") {

@@ -22,7 +22,7 @@ import (
 	"pakbox/internal/testkit/peer"
 )
 
-// answer is what DuckDB, another reader of Parquet files, says to a question.
+// answer is the answer of DuckDB, another reader of Parquet files, to a question.
 type answer struct {
 	columns []string
 	rows    iter.Seq[[]string]

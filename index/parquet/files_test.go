@@ -49,7 +49,7 @@ func TestGolden(t *testing.T) {
 	if err := w.EndGroup(); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.EndGroup(); err != nil { // an empty group is none
+	if err := w.EndGroup(); err != nil { // an empty group is not written
 		t.Fatal(err)
 	}
 	if err := w.Write(numbered(8)); err != nil {
@@ -192,7 +192,7 @@ func TestFullDiskAtGroups(t *testing.T) {
 	}
 }
 
-// A full disk is told, at the latest by Close.
+// A full disk is reported, at the latest by Close.
 func TestFullDisk(t *testing.T) {
 	full := errors.New("disk full")
 	w := parquet.NewWriter(&failing{err: full}, columns)

@@ -15,7 +15,7 @@ import (
 )
 
 // Keys that expire while objects are read end the scan: each of the other objects would
-// be a row with that error, in an index that says it is finished. The next scan goes on.
+// be a row with that error, in an index marked as finished. The next scan goes on.
 func TestLostStore(t *testing.T) {
 	var expired atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -32,8 +32,8 @@ func (meanwhile) Open(context.Context, archive.Input, archive.Options) (archive.
 	return nil, errors.ErrUnsupported
 }
 
-// What happens to files while they are read is noticed, and the index is then
-// what a scan afterwards would give.
+// Changes of files during a scan are noticed, and the index then equals
+// that of a scan afterwards.
 func TestMeanwhile(t *testing.T) {
 	change := func(name, text string) {
 		must(t, os.WriteFile("w/"+name, []byte(text), 0o644))
@@ -141,8 +141,8 @@ func TestCalledOff(t *testing.T) {
 	same(t, "after 20 scans that were cancelled", have, content(t, "index.sqlite"))
 }
 
-// Whatever page of an index is damaged, a scan ends with an error, or with what
-// is right; it never says that all is well where it is not.
+// With any page of an index damaged, a scan ends with an error, or with the right
+// rows; it never reports success for wrong rows.
 func TestDamagedIndex(t *testing.T) {
 	world(t)
 	scanned(t, scan.Options{}, "w")
@@ -218,8 +218,8 @@ func first[T any](v T, err error) T {
 	return v
 }
 
-// The folder where one stands is told from those above it and beside it, and from
-// whole paths: what is gone there is not gone here.
+// The current folder is distinguished from its parents and siblings, and from
+// whole paths: a removed file in one of them is not removed here.
 func TestHereAndAbove(t *testing.T) {
 	top := t.TempDir()
 	t.Chdir(top)
@@ -271,7 +271,7 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// What could not be opened is told with what was seen of it, and no file stays
+// A file that could not be opened is reported with its known facts, and no file stays
 // open.
 func TestClosed(t *testing.T) {
 	world(t)
@@ -297,8 +297,8 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// What was seen on another disk than the one that is there now is kept: its own
-// is not there today.
+// Files seen on another disk than the present one are kept: their own disk
+// is absent today.
 func TestOtherDisk(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "w/here", []byte("1"))

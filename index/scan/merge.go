@@ -13,13 +13,13 @@ const (
 	stopped    = "stopped"
 	finished   = "finished"
 	merging    = "merging"    // a merge goes on, or was stopped
-	incomplete = "incomplete" // put together of parts that are no whole
+	incomplete = "incomplete" // put together of parts that do not cover everything
 )
 
 // Merge adds the files of other indexes to an index, and what these note about
 // themselves: the folders that they are about, and what was asked for. Until the last of
-// them is there the index says that it is not finished. complete is false for parts
-// that do not add up to a whole index; then it goes on saying so. If they do, files of an
+// them is there the index is marked as unfinished. complete is false for parts
+// that do not add up to a whole index; then the mark stays. If they do, files of an
 // earlier merge that no part has any more are removed.
 func Merge(ctx context.Context, db *sqlite.DB, parts []string, complete bool) error {
 	about, err := db.About(ctx)
@@ -73,7 +73,7 @@ func Merge(ctx context.Context, db *sqlite.DB, parts []string, complete bool) er
 func removeGone(ctx context.Context, db *sqlite.DB, file string, notes map[string]string) error {
 	part, parts, _ := Part(notes)
 	if parts == 0 {
-		return nil // not a part: it says nothing about the files that it does not have
+		return nil // not a part: files that it lacks may still exist
 	}
 	for note := range notes {
 		root, ok := strings.CutPrefix(note, rootNote)

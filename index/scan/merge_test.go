@@ -24,7 +24,7 @@ func parts(t *testing.T, x index.Indexer) (list []string) {
 	return list
 }
 
-// notes are what an index says about itself.
+// notes are an index's notes about itself.
 func notes(t *testing.T, file string) map[string]string {
 	t.Helper()
 	about, err := scan.About(t.Context(), file)
@@ -42,7 +42,7 @@ func merge(ctx context.Context, file string, parts []string, complete bool) erro
 	return scan.Merge(ctx, db, parts, complete)
 }
 
-// A part says which part it is of which listing. A whole index says nothing of the kind.
+// A part is marked with its number and its listing. A whole index lacks the mark.
 func TestParts(t *testing.T) {
 	world(t)
 	listing := ""
@@ -85,7 +85,7 @@ func TestParts(t *testing.T) {
 	must(t, o.SamePart(t.Context(), fresh))
 }
 
-// What an index was asked for is in its notes, and in those of the index into which it is
+// The options of an index are in its notes, and in those of the index into which it is
 // merged.
 func TestAsked(t *testing.T) {
 	world(t)
@@ -109,8 +109,8 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-// Parts that are no whole make an index that says so. A merge of all parts removes what
-// they have no more, and nothing that was never theirs.
+// Incomplete parts make an index marked as incomplete. A merge of all parts removes rows
+// that they no longer have, and keeps rows that were never theirs.
 func TestMergeAgain(t *testing.T) {
 	world(t)
 	list := parts(t, index.Indexer{})
@@ -138,7 +138,7 @@ func TestMergeAgain(t *testing.T) {
 	}
 }
 
-// A merge that fails leaves an index that says that it is not finished; so does the merge
+// A merge that fails leaves an index marked as unfinished; so does the merge
 // into an index whose scan was stopped.
 func TestMergeStopped(t *testing.T) {
 	world(t)

@@ -28,7 +28,7 @@ type bucket struct {
 	objects map[string][]byte
 	tags    map[string]int
 	read    []string       // requests for content, with their ranges
-	before  func(r string) // is told of a request for content before its answer
+	before  func(r string) // receives each request for content before its answer
 }
 
 func (b *bucket) put(name string, data []byte) {
@@ -179,7 +179,7 @@ func TestObjectMeanwhile(t *testing.T) {
 		t.Errorf("read %d times, want twice: %q", tries, b.read)
 	}
 	b.before = nil
-	one := scan.Listed{Path: "s3://b/in/c", Size: 3, Tag: b.tag("in/c")} // the list told another size
+	one := scan.Listed{Path: "s3://b/in/c", Size: 3, Tag: b.tag("in/c")} // the list has another size
 	if rows, seen, err := one.Rows(t.Context(), &index.Indexer{}, s); err != nil || seen != nil || !rows.Has(index.StatusChanged) {
 		t.Errorf("%+v, %+v, %v", rows, seen, err)
 	}

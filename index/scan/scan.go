@@ -33,7 +33,7 @@ type Options struct {
 	// Shard of Shards selects a part of the files, by a hash of their paths; all of them
 	// if Shards is 0.
 	Shard, Shards int
-	// Store is used for paths that name objects. Nil means that there are none.
+	// Store is used for paths that name objects. Nil means that no path does.
 	Store *store.Store
 	// Listed asks for the listing in the result. With Shards it is always there.
 	Listed bool
@@ -41,14 +41,14 @@ type Options struct {
 	Rehash bool
 	// Workers bounds parallel work. Zero means one per core.
 	Workers int
-	// Progress is told the number of bytes done. Nil means that nobody listens.
+	// Progress counts the bytes done. Nil means that nobody listens.
 	Progress archive.Progress
 	// Skip returns true for files and folders that are left out, such as the index
 	// itself. Nil means that none are.
 	Skip func(path string) bool
 	// Unfinished returns true for a file that another program may still be writing, given
 	// its path on disk and the time of its last change. Such files are left for the next
-	// scan. Nil means that there are none.
+	// scan. Nil means that every file is complete.
 	Unfinished func(file string, changed time.Time) bool
 	// Doubt returns true for a file that was read and may be half written. Such files are
 	// left for the next scan too. It is given the path on disk, the time of the file's last

@@ -27,8 +27,8 @@ import (
 // childVariable makes the test program a scan that is killed.
 const childVariable = "PAKBOX_SCAN_CHILD"
 
-// child is a scan that is killed when it has dealt with so many files, or has
-// been started if that is none, and some time after that.
+// child is a scan that is killed after a number of files, or after
+// its start if the number is 0, and some time after that.
 type child struct {
 	File, Root string
 	Files      int
@@ -326,7 +326,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// What changes between scans is noticed, and nothing else is read.
+// Changed files are noticed between scans, and no others are read.
 func TestChanges(t *testing.T) {
 	root := collection(t)
 	file := filepath.Join(t.TempDir(), "index.sqlite")
@@ -410,8 +410,8 @@ func TestWhatCannotBeSeenStays(t *testing.T) {
 	}
 }
 
-// A file that is written to while it is read is read again, and then said to
-// have changed; the next scan reads it whatever its times are.
+// A file that is written to while it is read is read again, and then reported as
+// changed; the next scan reads it whatever its times are.
 func TestChangedWhileRead(t *testing.T) {
 	root := t.TempDir()
 	name := filepath.Join(root, "busy.bin")

@@ -133,8 +133,8 @@ func order(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// deviceAbove returns the device of the nearest existing folder above a path; -1 if there
-// is none.
+// deviceAbove returns the device of the nearest existing folder above a path, or -1
+// without one.
 func deviceAbove(name string) int64 {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		if info, err := os.Stat(filepath.FromSlash(dir)); err == nil {

@@ -90,7 +90,7 @@ func indexed(t *testing.T) string {
 
 const wholeWorld = "w/Sample.Pack.Gbx w/d-two w/d.three w/d/one w/empty w/link w/pair/hello.eix w/pair/hello.epk w/tram.png"
 
-// A scan reads what it has to, and says what it did.
+// A scan reads only changed files, and reports its steps.
 func TestSteps(t *testing.T) {
 	world(t)
 	all := packSize + 16551 + 2 + 3 + 1 + 0 + 4 + 236 + 1280
@@ -135,8 +135,8 @@ func TestSteps(t *testing.T) {
 	expect("no such thing", scanned(t, ok, "none", "w/d"), "1 files of 1, 0 unchanged, 1 read, 0 reused, 0 removed, 0 kept, none (false)")
 }
 
-// What lies at the top of a place is told from what only begins with its name,
-// and what cannot be looked at is kept.
+// Files at the top of a place are distinguished from those whose path only begins with its
+// name, and unreadable ones are kept.
 func TestPlaces(t *testing.T) {
 	world(t)
 	here, err := os.Getwd()
@@ -172,11 +172,11 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// told hears of progress.
-type told struct{ total, done atomic.Int64 }
+// progress adds up the bytes that a scan reports.
+type progress struct{ total, done atomic.Int64 }
 
-func (p *told) Begin(n int64)   { p.total.Add(n) }
-func (p *told) Advance(n int64) { p.done.Add(n) }
+func (p *progress) Begin(n int64)   { p.total.Add(n) }
+func (p *progress) Advance(n int64) { p.done.Add(n) }
 
 // Progress hears of every byte that is looked at, read or not; parts share the
 // work.
@@ -185,7 +185,7 @@ func TestProgress(t *testing.T) {
 	var files, sizes int64
 	for i := range 3 {
 		for range 2 {
-			p := &told{}
+			p := &progress{}
 			o := scan.Options{Shard: i, Shards: 3, Progress: p}
 			var n, size int64
 			if _, err := fmt.Sscanf(scanned(t, o, "w"), "%d files of %d,", &n, &size); err != nil {

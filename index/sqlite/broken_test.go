@@ -67,7 +67,7 @@ func contentOfX() index.Hash {
 	return hash
 }
 
-// Whatever is broken in an index, what needs it fails, and says so.
+// Every method that needs a broken part of an index fails with an error.
 func TestBroken(t *testing.T) {
 	ctx := context.Background()
 	var fresh *sqlite.DB // that has not written yet
@@ -335,8 +335,8 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// What was not committed when the work was cancelled can be forgotten, and the
-// work go on.
+// Uncommitted work of a cancelled call can be rolled back, and the
+// next call succeed.
 func TestCommitFails(t *testing.T) {
 	ctx := context.Background()
 	db, _ := filledIndex(t, "a.sqlite", "x")
@@ -365,7 +365,7 @@ func TestCommitFails(t *testing.T) {
 	}
 }
 
-// An index that another program writes to, and a full disk, are told in words.
+// An index that another program writes to, and a full disk, have errors in plain words.
 func TestToldInWords(t *testing.T) {
 	db, file := filledIndex(t, "a.sqlite", "x")
 	other, err := sql.Open(engine.Driver, file+"?_pragma=max_page_count(1)")

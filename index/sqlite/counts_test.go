@@ -77,7 +77,7 @@ func TestShareNames(t *testing.T) {
 	}
 }
 
-// What was rolled back counts nowhere, and its rows do not come with the next commit.
+// Rows that were rolled back do not count, and do not appear with the next commit.
 func TestRolledBack(t *testing.T) {
 	db, _ := filledIndex(t, "a.sqlite")
 	if err := db.Put(t.Context(), state("x"), rowsOf("x", 1)); err != nil {

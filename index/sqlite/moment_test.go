@@ -39,8 +39,8 @@ func (m *moment) look() {
 func (m *moment) Done() <-chan struct{} { m.look(); return m.Context.Done() }
 func (m *moment) Err() error            { m.look(); return m.Context.Err() }
 
-// told is what an index holds, in words.
-func told(t *testing.T, read *sql.DB) string {
+// contentOf formats the content of an index.
+func contentOf(t *testing.T, read *sql.DB) string {
 	t.Helper()
 	return values(t, read, `select (select group_concat(hex(key)) from (select key from pakbox_state order by key)),
 		(select count(*) from texts) || ' ' || (select count(*) from maps) || ' ' || (select count(*) from ghosts),
@@ -132,9 +132,9 @@ func works(other string, hash index.Hash) map[string]work {
 	}
 }
 
-// Whatever is cancelled, and whenever, says so, unless it was done; what the index had is
-// there still, or what it was to have, and nothing between. Afterwards the same work can
-// be done.
+// A call that is cancelled at any moment returns the error, unless it was done. The index
+// has its old content or the new one, and nothing between. Afterwards the same call
+// succeeds.
 func TestCalledOffAtAnyMoment(t *testing.T) {
 	prepared := t.TempDir()
 	for name, paths := range map[string][]string{"a.sqlite": {"d/x", "d/y"}, "other.sqlite": {"d/y", "d/z"}} {
@@ -154,12 +154,12 @@ func TestCalledOffAtAnyMoment(t *testing.T) {
 			t.Fatal(err)
 		}
 		db, read, done := opened(t, data)
-		before := told(t, read)
+		before := contentOf(t, read)
 		want, err := c.do(context.Background(), db)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		after := told(t, read)
+		after := contentOf(t, read)
 		done()
 		db, read, done = opened(t, data)
 		for looks := int64(0); !t.Failed(); looks += 1 + looks/8 {
@@ -170,7 +170,7 @@ func TestCalledOffAtAnyMoment(t *testing.T) {
 			if err != nil {
 				db.Rollback(ctx)
 			}
-			is := told(t, read)
+			is := contentOf(t, read)
 			switch {
 			case err == nil && (gave != want || is != after):
 				t.Errorf("%s: after %d looks no error, but it gave %q, not %q, and the index is\n%s\nwant\n%s", name, looks, gave, want, is, after)

@@ -125,7 +125,7 @@ func TestLacksTable(t *testing.T) {
 	}
 }
 
-// What a program noted that knew less of a file is as far as it goes.
+// A note of an older program lacks newer facts of a file and is read as far as it goes.
 func TestShortNote(t *testing.T) {
 	db, file := filledIndex(t, "a.sqlite", "x")
 	changed(t, file, "update pakbox_state set seen = substr(seen, 1, 23), siblings = null")
@@ -134,8 +134,8 @@ func TestShortNote(t *testing.T) {
 	}
 }
 
-// Whatever was asked of an index, and whether or not somebody saw it to the end,
-// nothing stays open.
+// After every question, finished or not, all files of the index are
+// closed.
 func TestNothingStaysOpen(t *testing.T) {
 	ctx := context.Background()
 	db, file := filledIndex(t, "a.sqlite", "x", "y")

@@ -102,7 +102,7 @@ func paths(list []sqlite.State) string {
 	return strings.Join(names, " ")
 }
 
-// Whatever a row holds comes back: every column of every table, values and
+// Every row is read back unchanged: every column of every table, values and
 // nulls, by the file and over all files.
 func TestEveryColumnComesBack(t *testing.T) {
 	ctx := context.Background()
@@ -270,7 +270,7 @@ func TestPutAgain(t *testing.T) {
 	}
 }
 
-// What two indexes hold becomes one; of a file in both the other's rows count.
+// Merge joins two indexes; for a file in both, the rows of the other index win.
 func TestMerge(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
@@ -314,7 +314,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// Work that is cancelled says so.
+// A cancelled call returns the error of its context.
 func TestCalledOff(t *testing.T) {
 	db, _ := filledIndex(t, "a.sqlite")
 	ctx, cancel := context.WithCancel(context.Background())

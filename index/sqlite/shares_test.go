@@ -11,7 +11,7 @@ import (
 	"pakbox/index/sqlite"
 )
 
-// What an index counts as files come and go is what SQL counts at the end.
+// The counts that an index keeps while files come and go equal those of SQL at the end.
 func TestShares(t *testing.T) {
 	ctx := context.Background()
 	db, file := filledIndex(t, "a.sqlite", "x", "y", "z")

@@ -68,7 +68,7 @@ func TestOtherSQLite(t *testing.T) {
 	}
 }
 
-// An index whose maker was killed before it had tables says so when it is asked,
+// An index whose maker was killed before it had tables is reported as begun when it is asked,
 // and is made by the next one.
 func TestBegun(t *testing.T) {
 	ctx := context.Background()

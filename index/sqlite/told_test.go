@@ -53,7 +53,7 @@ func TestSharesOfMap(t *testing.T) {
 	}
 }
 
-// What cannot be written fails when it is put or committed, and leaves what there was; a
+// A row that cannot be written fails in Put or Commit, and the earlier rows stay; a
 // removal does too.
 func TestCannotWrite(t *testing.T) {
 	db, file := filledIndex(t, "a.sqlite", "x")

@@ -40,7 +40,7 @@ func TestWaitsForAnotherWriter(t *testing.T) {
 		began := time.Now()
 		second, err := sqlite.Open(t.Context(), file)
 		if took := time.Since(began); err != nil || took < held/2 {
-			t.Errorf("%s: the second writer was told after %v: %v", mode, took, err)
+			t.Errorf("%s: Open for the second writer returned after %v: %v, want no error and more than half of the lock's time", mode, took, err)
 		}
 		if err := <-ended; err != nil {
 			t.Errorf("%s: the first writer: %v", mode, err)

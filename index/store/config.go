@@ -52,7 +52,7 @@ func configure(getenv func(string) string) (c config, err error) {
 	return c, nil
 }
 
-// file is the path of one of AWS's files; "" if there is no home folder.
+// file is the path of one of AWS's files; "" without a home folder.
 func file(getenv func(string) string, variable, name string) string {
 	if path := getenv(variable); path != "" {
 		return path

@@ -27,7 +27,7 @@ func answer(status int, body string) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
 }
 
-// storeOf opens a store that answers as told, with more settings.
+// storeOf opens a store with canned answers, and more settings.
 func storeOf(t *testing.T, answers transport, settings ...string) *Store {
 	t.Helper()
 	env := map[string]string{"AWS_ENDPOINT_URL": "http://store.example/base/"}
@@ -134,7 +134,7 @@ func TestList(t *testing.T) {
 			t.Errorf("an empty token in %v", q)
 		}
 	}
-	if _, err := s.List(t.Context(), "s3://maps/none"); !errors.Is(err, fault.Usage) || !strings.Contains(err.Error(), "s3://maps/none: there is no object below it") {
+	if _, err := s.List(t.Context(), "s3://maps/none"); !errors.Is(err, fault.Usage) || !strings.Contains(err.Error(), "s3://maps/none: no object found below it") {
 		t.Errorf("a path without objects: %v", err)
 	}
 }

@@ -44,7 +44,7 @@ func (s *Store) List(ctx context.Context, path string) ([]Object, error) {
 		return nil, err
 	}
 	if len(l.found) == 0 {
-		return nil, fault.Usagef("%s: there is no object below it", path).Hint("look at the name of the bucket and the folder")
+		return nil, fault.Usagef("%s: no object found below it", path).Hint("look at the name of the bucket and the folder")
 	}
 	return l.found, nil
 }

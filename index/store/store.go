@@ -171,7 +171,7 @@ type refusal struct {
 }
 
 func (r *refusal) Error() string {
-	return strings.TrimSpace(fmt.Sprintf("the store says %d %.100s", r.status, r.code))
+	return strings.TrimSpace(fmt.Sprintf("the store answered %d %.100s", r.status, r.code))
 }
 
 // Is makes a refusal match the errors of files, such as fs.ErrNotExist.
@@ -198,7 +198,7 @@ func lost(err error, is bool) error {
 }
 
 // Lost reports whether an error is about the whole store: it does not answer, or takes
-// these keys no longer. It says nothing about the object that was asked for.
+// these keys no longer. Otherwise the error is about the object that was asked for.
 func Lost(err error) bool {
 	var l lostStore
 	return errors.As(err, &l)

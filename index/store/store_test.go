@@ -90,8 +90,8 @@ func TestConfigure(t *testing.T) {
 	}
 }
 
-// A request that fails for a moment is made again; one that is refused is not. What
-// is refused is told as errors of files are, without keys.
+// A request that fails for a moment is repeated; one that is refused is not. A refusal
+// has an error like those of files, without keys.
 func TestTries(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -145,6 +145,6 @@ func TestTries(t *testing.T) {
 		t.Errorf("a store that points elsewhere: %v", err)
 	}
 	if _, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": "nowhere"}[name] }); err == nil {
-		t.Error("an address that is none is taken")
+		t.Error("Open accepted an invalid address")
 	}
 }

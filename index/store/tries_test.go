@@ -19,8 +19,8 @@ import (
 )
 
 // A temporary failure is waited for: twice as long each time, for three seconds with
-// changes, and for half a minute or more with objects that are read. What cannot pass is
-// asked once.
+// changes, and for half a minute or more with objects that are read. A permanent error is
+// not retried.
 func TestWaits(t *testing.T) {
 	const second = time.Second
 	for _, k := range []struct {
@@ -72,7 +72,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// Who gives up while the client waits for the next try does not wait for it.
+// Cancelling ends the wait for the next try.
 func TestGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 250*time.Millisecond)
@@ -89,25 +89,25 @@ func TestGivenUp(t *testing.T) {
 	})
 }
 
-// What a store says no to is told with the reason, and with what helps.
+// A refusal of a store is reported with its reason, and with a hint.
 func TestRefusals(t *testing.T) {
 	for _, k := range []struct {
 		status           int
 		code, region     string
 		message, advises string
 	}{
-		{403, "InvalidAccessKeyId", "", "the store says 403 InvalidAccessKeyId", "AWS_ACCESS_KEY_ID"},
-		{403, "SignatureDoesNotMatch", "", "the store says 403 SignatureDoesNotMatch", "AWS_ACCESS_KEY_ID"},
-		{400, "ExpiredToken", "", "the store says 400 ExpiredToken", "AWS_ACCESS_KEY_ID"},
-		{403, "AccessDenied", "eu-1", "the store says 403 AccessDenied", ""},
-		{400, "AuthorizationHeaderMalformed", "eu-1", "the store says 400 AuthorizationHeaderMalformed", "AWS_REGION=eu-1"},
-		{307, "", "eu-2", "the store says 307", "AWS_REGION=eu-2"},
-		{404, "NoSuchKey", "eu-2", "the store says 404 NoSuchKey", ""},
-		{301, "", "", "the store says 301", ""},
-		{300, "", "", "the store says 300", ""},
-		{403, "AccessDenied", "no keys", "the store says 403 AccessDenied", "the request had no keys"},
-		{400, "UnsupportedAlgorithm", "no keys", "the store says 400 UnsupportedAlgorithm", "the request had no keys"},
-		{404, "NoSuchKey", "no keys", "the store says 404 NoSuchKey", ""},
+		{403, "InvalidAccessKeyId", "", "the store answered 403 InvalidAccessKeyId", "AWS_ACCESS_KEY_ID"},
+		{403, "SignatureDoesNotMatch", "", "the store answered 403 SignatureDoesNotMatch", "AWS_ACCESS_KEY_ID"},
+		{400, "ExpiredToken", "", "the store answered 400 ExpiredToken", "AWS_ACCESS_KEY_ID"},
+		{403, "AccessDenied", "eu-1", "the store answered 403 AccessDenied", ""},
+		{400, "AuthorizationHeaderMalformed", "eu-1", "the store answered 400 AuthorizationHeaderMalformed", "AWS_REGION=eu-1"},
+		{307, "", "eu-2", "the store answered 307", "AWS_REGION=eu-2"},
+		{404, "NoSuchKey", "eu-2", "the store answered 404 NoSuchKey", ""},
+		{301, "", "", "the store answered 301", ""},
+		{300, "", "", "the store answered 300", ""},
+		{403, "AccessDenied", "no keys", "the store answered 403 AccessDenied", "the request had no keys"},
+		{400, "UnsupportedAlgorithm", "no keys", "the store answered 400 UnsupportedAlgorithm", "the request had no keys"},
+		{404, "NoSuchKey", "no keys", "the store answered 404 NoSuchKey", ""},
 	} {
 		settings := []string{"AWS_ACCESS_KEY_ID", "one", "AWS_SECRET_ACCESS_KEY", "two"}
 		if k.region == "no keys" {
@@ -134,7 +134,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What is asked of a store: the method, the place, the part, the tag and the content.
+// The requests to a store have the right method, path, part, tag and content.
 func TestRequests(t *testing.T) {
 	var got []string
 	status := http.StatusOK

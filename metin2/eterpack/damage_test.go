@@ -91,7 +91,7 @@ type findingCase struct {
 	want   string
 }
 
-// What is wrong with the stored objects, from the mark to the checksum.
+// Findings in stored objects, from the mark to the checksum.
 func TestFindingsInObjects(t *testing.T) {
 	le := binary.LittleEndian
 	testFindings(t, []findingCase{
@@ -241,7 +241,7 @@ func testFindings(t *testing.T, cases []findingCase) {
 			if alone, err := a.Verify(context.Background(), archive.Options{Workers: 1}); err != nil || !reflect.DeepEqual(alone, report) {
 				t.Errorf("the report depends on the number of workers: %v", err)
 			}
-			// Whatever is wrong with an entry, reading it says so in kind.
+			// Reading a damaged entry fails with the kind of the damage.
 			for i := range a.Entries() {
 				f, err := a.OpenEntry(i)
 				if err == nil {
@@ -310,7 +310,7 @@ func TestOffsetsAreThoseOfFields(t *testing.T) {
 			found = found || f.Offset == test.offset && strings.HasPrefix(f.Message, field+" at ")
 		}
 		if !found {
-			t.Errorf("nothing says that %s at 0x%x is wrong: %v", field, test.offset, mustVerify(t, a).Findings)
+			t.Errorf("no finding for field %s at 0x%x: %v", field, test.offset, mustVerify(t, a).Findings)
 		}
 	}
 }
@@ -396,7 +396,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// An index alone can be listed. Everything else says what is missing.
+// An index alone can be listed. Every other operation names the missing file.
 func TestMissingPair(t *testing.T) {
 	s := newSample(t)
 	alone := memory(s.eix(t), s.epk)

@@ -111,7 +111,7 @@ func TestTrailingDataIsPlaced(t *testing.T) {
 	}
 }
 
-// What is wrong with an object's head is told with the place of the field, after
+// A mistake in an object's head is reported with the offset of the field, after
 // 4 bytes of mark: encrypted, compressed and real size.
 func TestObjectHeadPlaces(t *testing.T) {
 	head := func(encrypted, compressed, real uint32) []byte {

@@ -16,8 +16,8 @@ import (
 	"pakbox/metin2/internal/codepage"
 )
 
-// What an edit would give one name is refused; what had one before is not its
-// fault.
+// An edit that would give one name to two entries is rejected. Earlier duplicates are
+// allowed.
 func TestCheckTaken(t *testing.T) {
 	page, ok := codepage.Find("1252")
 	if !ok {
@@ -68,7 +68,7 @@ func TestEditKeepsMarks(t *testing.T) {
 	}
 }
 
-// What a pack cannot hold is refused before it is read.
+// Content too large for a pack is rejected before it is read.
 func TestCheckSizes(t *testing.T) {
 	for size, want := range map[int64]error{-1: nil, 0: nil, math.MaxInt32: nil, math.MaxInt32 + 1: fault.Limit} {
 		err := checkSizes([]archive.Item{{Name: "a"}, {Name: "large", Size: size}})
@@ -79,8 +79,8 @@ func TestCheckSizes(t *testing.T) {
 	}
 }
 
-// New entries are packed as the old ones, also where the index does not tell:
-// then the first that is packed does.
+// New entries are packed as the old ones. If the index does not show how,
+// the first packed entry decides.
 func TestCodecInUse(t *testing.T) {
 	for _, want := range []codec{codecLZO, codecLZ4} {
 		packed, err := encodeObject(text(1000), defaultMarks.object, nil, want, 0)

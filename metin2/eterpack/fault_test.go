@@ -34,7 +34,7 @@ func (s *small) Write(p []byte) (int, error) {
 }
 
 // Data files are written slot by slot: content, zeros, and before the first the
-// rest of what was there. Wherever that ends, it is told.
+// rest of the old data. A write error at any offset is returned.
 func TestDataWriter(t *testing.T) {
 	content := text(300)
 	streamed := job{Item: item("x", content), kind: typeRaw, record: &record{}}
@@ -134,7 +134,7 @@ func TestPlainJSON(t *testing.T) {
 	}
 }
 
-// Entries are counted by codec, and what all have in common is told once.
+// Entries are counted by codec, and facts common to all are reported once.
 func TestVerifyCounts(t *testing.T) {
 	s := newSample(t)
 	lz4, err := encodeObject(text(1500), defaultMarks.object, nil, codecLZ4, 0)
@@ -209,7 +209,7 @@ func TestSlackAtTheEnd(t *testing.T) {
 			t.Errorf("%q: not %s", rules, want)
 		}
 		if _, ok := rules[string(fault.NonzeroTrailer)]; ok != dirty {
-			t.Errorf("the rest is not zero: %v, and is told: %v", dirty, ok)
+			t.Errorf("trailer is not zero: %v, but a finding reports it: %v", dirty, ok)
 		}
 	}
 }
@@ -290,7 +290,7 @@ func TestSizedObject(t *testing.T) {
 	}
 }
 
-// What packers of today leave zero is told where it is not: behind the name, and
+// Padding that today's packers leave zero is reported if it is not: behind the name, and
 // behind the type.
 func TestPaddingIsTold(t *testing.T) {
 	for _, at := range []int{0, 160, 189, 191} {
@@ -338,7 +338,7 @@ func TestIndexLimit(t *testing.T) {
 	}
 }
 
-// An object that is cut says what it needs and what is there.
+// The error for an object that is cut has the required and the present size.
 func TestObjectIsCut(t *testing.T) {
 	s := newSample(t)
 	last := &s.records[2]

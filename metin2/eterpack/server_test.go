@@ -114,7 +114,7 @@ func TestServersOwn(t *testing.T) {
 	}
 }
 
-// What is nearly an index of other marks is none.
+// An index with nearly matching marks is rejected.
 func TestMatchBySizes(t *testing.T) {
 	s := newSample(t)
 	s.marks = marks{"ABCD", "EFGH"}

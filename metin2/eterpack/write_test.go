@@ -191,8 +191,8 @@ func TestIndependentReader(t *testing.T) {
 	}
 }
 
-// TestRewriteCorpus writes the content of every pack of the corpus again. What
-// no codec had a hand in must come out as the same bytes.
+// TestRewriteCorpus writes the content of every pack of the corpus again. Content
+// without a codec must come out as the same bytes.
 func TestRewriteCorpus(t *testing.T) {
 	dir, m := readManifest(t)
 	for _, p := range m.Packs {

@@ -206,8 +206,8 @@ func (f *file) Read(p []byte) (int, error) {
 
 var (
 	errClosed  = errors.New("the file is closed")
-	errLonger  = errors.New("the content is longer than the record says")
-	errShorter = errors.New("the content is shorter than the record says")
+	errLonger  = errors.New("the content is longer than the size in its record")
+	errShorter = errors.New("the content is shorter than the size in its record")
 )
 
 // fault turns an error of the decoder into a fault with its place.

@@ -6,7 +6,7 @@
 //	count records of 310 bytes
 //	data
 //
-// There is no mark and no checksum: a pack is recognised by data_begin, which must follow
+// The format lacks magic bytes and a checksum: a pack is recognised by data_begin, which must follow
 // from count. docs/formats/pck.md describes the format.
 package pck
 

@@ -338,7 +338,7 @@ func TestStreams(t *testing.T) {
 	stage, _ := archive.NewStage(filepath.Join(t.TempDir(), "x.pck"), false)
 	defer stage.Abort()
 	if err := (Format{}).Create(t.Context(), stage, []archive.Item{it}, archive.CreateOptions{}); !errors.Is(err, fault.SizeMismatch) {
-		t.Errorf("content that is shorter than it was said to be: %v", err)
+		t.Errorf("Create with content shorter than its size: %v, want a size mismatch", err)
 	}
 }
 
@@ -396,7 +396,7 @@ func FuzzOpen(f *testing.F) {
 				file.Close()
 			}
 			if err != nil && (fault.KindOf(err) == "" || len(report.Findings) == 0) {
-				t.Fatalf("%v, and verification says %v", err, report.Findings)
+				t.Fatalf("Verify = %v with findings %v, want a kind and a finding", err, report.Findings)
 			}
 		}
 		for i := range a.records {

@@ -14,7 +14,7 @@ import (
 	"pakbox/fault"
 )
 
-// What is wrong with a record is told with the place of the field in the file:
+// A mistake in a record is reported with the offset of the field in the file:
 // records of 310 bytes follow a head of 40, and in a record are 261 bytes of
 // name, offset, size, stored size, the mark for encryption and a nonce.
 func TestPlaces(t *testing.T) {
@@ -114,7 +114,7 @@ func TestNothingStored(t *testing.T) {
 	}
 }
 
-// A file is a pack if it has room for the records that it says it has.
+// A file is a pack if it has room for the number of records in its head.
 func TestMatchLengths(t *testing.T) {
 	empty := (&sample{}).bytes(t)
 	if len(empty) != 40 {
@@ -198,7 +198,7 @@ func TestEditKeepsDamage(t *testing.T) {
 	}
 	kept := make([]byte, len(s.data))
 	if _, err := a.in.ReadAt(kept, a.dataBegin); err != nil || !bytes.Equal(kept, s.data) {
-		t.Errorf("what was stored is not what it was (%v)", err)
+		t.Errorf("stored bytes at the start of the data changed (%v)", err)
 	}
 	stage, err = archive.NewStage(path, true)
 	if err != nil {

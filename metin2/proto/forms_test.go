@@ -103,7 +103,7 @@ func TestCSVChanges(t *testing.T) {
 	if now.version != old.version || now.mark != old.mark || now.key != old.key {
 		t.Errorf("the file became another: %+v", now)
 	}
-	// What CSV quotes comes back.
+	// Values that CSV quotes are read back.
 	comma, _ := old.layout.field("locale_name")
 	comma.set(now.record(0), `a, "b"`)
 	if back, err := readCSV(now.csv(), now, archive.Options{}); err != nil || !bytes.Equal(back.data, now.data) {
@@ -124,7 +124,7 @@ func TestCSVChanges(t *testing.T) {
 }
 
 // A path is a vnum, or a vnum and a field. Of two records with the same vnum the later one
-// is meant, as in the client. Errors tell what is near.
+// is meant, as in the client. Errors suggest similar names.
 func TestPaths(t *testing.T) {
 	a := opened(t, "item_proto.csv", csvHead+"\n1,a,b,1\n2,first,b,0\n2,second,b,0\n", archive.Options{})
 	if got := value(t, a, "2/name"); got != "second" {
@@ -209,7 +209,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// A text form is read line by line; what a client's file cannot hold is told with its
+// A text form is read line by line. A value that a client's file cannot hold is reported with its
 // line, and items are in the order of their vnums.
 func TestTextLines(t *testing.T) {
 	header := string((&table{kind: items, layout: itemLayouts()[0]}).textForm())

@@ -31,8 +31,8 @@ func open(t testing.TB, path string) *Archive {
 	return a
 }
 
-// What the client's files of the corpus say otherwise than their text forms, by
-// field. dump_proto leaves out of a mob_proto what only the server needs, reads its
+// Differences between the client's files of the corpus and their text forms, by
+// field. dump_proto leaves out of a mob_proto the fields that only the server needs, reads its
 // races only if there is one, and cuts the damage to a whole number. It adds up the
 // flags of an item that are duplicated, and did not know three words.
 var leftOut = map[string]map[string]int{

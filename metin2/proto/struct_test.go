@@ -57,7 +57,7 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// Numbers have the words of the text forms, and back. What has no word stays a number.
+// Numbers have the words of the text forms, and back. A number without a word stays a number.
 func TestWords(t *testing.T) {
 	words := vocabularies()
 	for _, k := range []struct {
@@ -154,7 +154,7 @@ func TestRecognition(t *testing.T) {
 			t.Errorf("%s: %v in %d bytes", name, fieldNames(l), l.stride)
 		}
 	}
-	// Of the structs that are not known, the one with the fewest bytes left is taken.
+	// Among several unknown structs, the one with the fewest remaining bytes is taken.
 	for _, extra := range []int{1, 3} {
 		l := mobLayout(24, 11).addRest(mobLayout(24, 11).stride + extra)
 		tab := small(t, mobs, l, "1 a 0", "2 b 1")
@@ -171,7 +171,7 @@ func TestRecognition(t *testing.T) {
 	}
 }
 
-// What stands in a client's file before the records must fit them.
+// The header of a client's file must fit the records.
 func TestHeader(t *testing.T) {
 	tab := small(t, items, itemLayouts()[0], "1 a ITEM_WEAPON", "2 b ITEM_ARMOR")
 	file, err := tab.file()

@@ -57,7 +57,7 @@ var headings = map[string]string{
 // isTextForm reports whether a file begins like a text form, and of which kind.
 func isTextForm(head []byte) (*kind, bool) {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
-	if bytes.IndexByte(line, 0) >= 0 { // as in most files that are no text
+	if bytes.IndexByte(line, 0) >= 0 { // as in most binary files
 		return nil, false
 	}
 	line = bytes.ToUpper(line)

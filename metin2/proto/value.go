@@ -95,7 +95,7 @@ var limits = map[fieldType][2]int64{
 	u32: {0, math.MaxUint32}, i32: {math.MinInt32, math.MaxInt32},
 }
 
-// set sets a field from text. The error says which values are valid.
+// set sets a field from text. The error lists the valid values.
 func (f *field) set(r record, value string) error {
 	switch f.typ {
 	case text:

@@ -27,7 +27,7 @@ func (t *table) locate(at string) (r record, f *field, err error) {
 		i--
 	}
 	if i < 0 {
-		return r, nil, &archive.ValueError{Path: at, Missing: true, Message: "there is no record with this vnum"}
+		return r, nil, &archive.ValueError{Path: at, Missing: true, Message: "no record has this vnum"}
 	}
 	r = t.record(i)
 	if !hasField {

@@ -17,7 +17,7 @@ import (
 )
 
 // largeArchive writes an archive of 32 files of 1 MiB,
-// with bytes behind the table that nobody knows.
+// with bytes of unknown meaning behind the table.
 func largeArchive(t *testing.T) (path string, contents map[string][]byte) {
 	random := rand.NewChaCha8([32]byte{})
 	contents = map[string][]byte{}
@@ -30,7 +30,7 @@ func largeArchive(t *testing.T) (path string, contents map[string][]byte) {
 		items = append(items, item(name, data))
 	}
 	path = filepath.Join(t.TempDir(), "large.vpk")
-	data := append(write(t, items, vpk42.WriteOptions{Version: 2, Algorithm: vpk42.LZ4, Level: 3, Mangle: true}), "what nobody knows"...)
+	data := append(write(t, items, vpk42.WriteOptions{Version: 2, Algorithm: vpk42.LZ4, Level: 3, Mangle: true}), "bytes of unknown meaning"...)
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +76,8 @@ func editFile(t *testing.T, path string, edits ...archive.Edit) (differ, added i
 	return differ, len(after) - len(before)
 }
 
-// sameContents wants the archive to have just these files, and nothing to be wrong but
-// the bytes that nobody knows.
+// sameContents wants the archive to have just these files, and no finding except for
+// the bytes of unknown meaning.
 func sameContents(t *testing.T, path string, want map[string][]byte) {
 	t.Helper()
 	in, closer, err := archive.OpenFile(path)

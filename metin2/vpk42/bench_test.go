@@ -176,7 +176,7 @@ func BenchmarkExtractStored(b *testing.B) {
 }
 
 // peak runs f and returns the most memory that the Go runtime held meanwhile,
-// in MiB. What was done before does not count: to users these are separate
+// in MiB. Memory of earlier work does not count: to users these are separate
 // commands.
 func peak(f func()) float64 {
 	debug.FreeOSMemory()

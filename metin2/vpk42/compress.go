@@ -141,7 +141,7 @@ func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64, buff
 	stream := stored[prefixSize:]
 	switch {
 	case prefix != size:
-		return nil, fault.New(fault.SizeMismatch, "the data says it holds %d bytes, the table says %d", prefix, size)
+		return nil, fault.New(fault.SizeMismatch, "the data declares %d bytes, but the table declares %d", prefix, size)
 	case size > limit:
 		return nil, fault.New(fault.Limit, "holds %d bytes, the limit is %d", size, limit)
 	}
@@ -171,7 +171,7 @@ func decompressLZ4(stream []byte, size int64, buffers *bufferPool) ([]byte, erro
 	}
 	if int64(n) != size {
 		buffers.put(out)
-		return nil, fault.New(fault.SizeMismatch, "the LZ4 block holds %d bytes, the table says %d", n, size)
+		return nil, fault.New(fault.SizeMismatch, "the LZ4 block holds %d bytes, but the table declares %d", n, size)
 	}
 	return out, nil
 }
@@ -226,7 +226,7 @@ func windowZstd(err error) error {
 }
 
 func otherSize(what string, size int64) error {
-	return fault.New(fault.SizeMismatch, "the %s does not hold the %d bytes that the table says", what, size)
+	return fault.New(fault.SizeMismatch, "the %s does not hold the %d bytes that the table declares", what, size)
 }
 
 // brotliReaders keeps decoders for reuse: their windows and tables are larger than most

@@ -173,7 +173,7 @@ func TestEditKeepsTheUnknown(t *testing.T) {
 	table[last] = 5
 	copy(data[500:], "future")
 	binary.LittleEndian.PutUint32(data[23:], 99)
-	data = append(data, "appended bytes that nobody knows"...)
+	data = append(data, "appended bytes of unknown meaning"...)
 	a := open(t, data, archive.Options{})
 
 	out := edit(t, a, put("more", []byte("more")))

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What a header says, and nothing that it does not say.
+// The facts have every value of a header, and no others.
 func TestFacts(t *testing.T) {
 	words := func(h Header) string {
 		var all []string

@@ -78,7 +78,7 @@ func readAll(t *testing.T, data []byte) {
 				t.Errorf("%q cannot be read, but verification is fine: %v", e.Name, err)
 			}
 		} else if int64(len(content)) != e.Size {
-			t.Errorf("%q has %d bytes and says %d", e.Name, len(content), e.Size)
+			t.Errorf("content of %q has %d bytes, but its entry declares %d", e.Name, len(content), e.Size)
 		}
 	}
 	fs.WalkDir(a, ".", func(path string, d fs.DirEntry, err error) error {

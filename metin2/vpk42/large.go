@@ -56,7 +56,7 @@ func (a *Archive) openLarge(e *Entry) (*largeFile, error) {
 	}
 	if size := int64(int32(uint32(prefix[0]) | uint32(prefix[1])<<8 | uint32(prefix[2])<<16 | uint32(prefix[3])<<24)); size != e.OriginalSize {
 		f.Close()
-		return nil, fault.At(fault.SizeMismatch, e.DataOffset, "OriginalSize", "the data says it holds %d bytes, the table says %d", size, e.OriginalSize)
+		return nil, fault.At(fault.SizeMismatch, e.DataOffset, "OriginalSize", "the data declares %d bytes, but the table declares %d", size, e.OriginalSize)
 	}
 	return f, f.startDecoder(a.header.CompressionAlgorithm, src)
 }

@@ -95,8 +95,8 @@ func checkLarge(t *testing.T, name string, content []byte, opts WriteOptions) {
 	damageLarge(t, a, e, info.Size())
 }
 
-// damageLarge reads an entry with one byte changed, and one that is not what the
-// table says.
+// damageLarge reads an entry with one byte changed, and one whose size differs from
+// the table.
 func damageLarge(t *testing.T, a *Archive, e *Entry, size int64) {
 	t.Helper()
 	read := func(a *Archive, e *Entry) error {

@@ -90,7 +90,7 @@ func TestStoredContent(t *testing.T) {
 	}
 }
 
-// TestPassphrase checks when it is asked for and what is said about it.
+// TestPassphrase checks when the passphrase is required, and the errors about it.
 func TestPassphrase(t *testing.T) {
 	opts := vpk42.WriteOptions{Store: true, Encrypt: true, Options: withPassphrase("right"), Author: "somebody"}
 	data := write(t, samples(), opts)

@@ -12,7 +12,7 @@
 // Two versions exist. Version 1 is the one that 42pak's specification describes; version
 // 2 is the one that every published build writes, with a CompressionAlgorithm byte in the
 // header and twice the PBKDF2 iterations. This package reads and writes both and refuses
-// all others. Field names are the specification's. docs/formats/42pak.md says what was
+// all others. Field names are the specification's. docs/formats/42pak.md lists the facts that were
 // checked against real files.
 //
 // [Open] verifies the HMAC of an encrypted archive, so the table of an open [Archive] is

@@ -318,7 +318,7 @@ func TestRefusedItems(t *testing.T) {
 	}
 }
 
-// TestUnknownSize packs items whose size only reading tells.
+// TestUnknownSize packs items whose size is unknown before they are read.
 func TestUnknownSize(t *testing.T) {
 	for _, o := range variants[:2] {
 		items := samples()

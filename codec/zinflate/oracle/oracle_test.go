@@ -89,14 +89,14 @@ func compare(t *testing.T, stream []byte, sizes func() (in, out int)) int {
 		nin, nout, done, err := z.Step(page, out)
 		bad := rc == zlibc.Z_DATA_ERROR || rc == zlibc.Z_NEED_DICT
 		if bad != (err != nil) {
-			t.Fatalf("call %d at %d: zlib says %d, zinflate %v", calls, pos, rc, err)
+			t.Fatalf("call %d at %d: zlib returned %d, zinflate %v", calls, pos, rc, err)
 		}
 		if !bytes.Equal(out[:nout], wantOut) || !bad && nin != wantIn {
 			t.Fatalf("call %d at %d, %d in, %d out: zlib took %d and gave %d, zinflate took %d and gave %d",
 				calls, pos, len(page), outSize, wantIn, len(wantOut), nin, nout)
 		}
 		if done != (rc == zlibc.Z_STREAM_END) {
-			t.Fatalf("call %d: zlib says %d, done is %v", calls, rc, done)
+			t.Fatalf("call %d: zlib returned %d, zinflate is done = %v", calls, rc, done)
 		}
 		if done || bad {
 			return calls

@@ -12,7 +12,7 @@ import (
 	"pakbox/gbx/classid/member"
 )
 
-// Every line of the table is a member or an enumeration as it says, with its number.
+// Every line of the table is read as a member or an enumeration, with its number.
 func TestEveryLine(t *testing.T) {
 	text, err := os.ReadFile("members.txt")
 	if err != nil {
@@ -80,7 +80,7 @@ func TestInherited(t *testing.T) {
 	}
 }
 
-// The kinds of members are told by their types.
+// The kind of a member follows from its type.
 func TestKinds(t *testing.T) {
 	for typ, want := range map[string]string{
 		"float 0..1": "float 0..1 false false", "CPlugBitmap@": "CPlugBitmap false false", "MwFastBuffer<CPlugBitmap@>": "CPlugBitmap false true",

@@ -120,7 +120,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// Each mistake is told in words, with what may have been meant.
+// The error for each mistake suggests a similar name.
 func TestResolveErrors(t *testing.T) {
 	for path, want := range map[string]struct{ why, near string }{
 		"CGameCtnApp.RotMap.MapInfo":                {"CGameCtnApp has no member RotMap", "RootMap"},

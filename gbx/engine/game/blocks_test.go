@@ -16,7 +16,7 @@ import (
 )
 
 // The layout of a block stands in the sheet. Blocks reads and writes most
-// blocks at once, which says it twice more; here both are held against the code
+// blocks at once, in code of their own; here both are compared with the code
 // that is generated from the sheet.
 
 const (
@@ -25,7 +25,7 @@ const (
 	manyBlocks  = 300
 )
 
-// sheetBlocks is a list that is coded as the sheet says, block by block.
+// sheetBlocks is a list that is encoded by the sheet, block by block.
 type sheetBlocks struct {
 	version int
 	list    []game.CGameCtnChallengeBlock
@@ -108,7 +108,7 @@ func (v *blockInventor) id() gbx.ID {
 }
 
 // flags makes up flags: some of those that call for more values, some of the
-// others, and all of them, which mean that there are no values.
+// others, and all of them, which mean an absent block without further values.
 func (v *blockInventor) flags() game.CGameCtnChallengeBlockFlags {
 	flags := v.random.Uint32() & 0xFFF
 	for _, calls := range []uint32{0x8000, 0x20000, 0x40000, 0x80000, 0x100000, uint32(game.CGameCtnChallengeBlockFlagsIsFree)} {
@@ -190,7 +190,7 @@ func TestBlocksAsTheSheetSays(t *testing.T) {
 		got := quick.Body.Chunks[0].Body.(*packedBlocks)
 		for i, b := range got.All() {
 			if !reflect.DeepEqual(b, want.list[i]) {
-				t.Fatalf("version %d, block %d is read as\n%+v, and as the sheet says\n%+v", version, i, b, want.list[i])
+				t.Fatalf("version %d, block %d =\n%+v, want as by the sheet\n%+v", version, i, b, want.list[i])
 			}
 		}
 		same := func(how string) {
@@ -281,7 +281,7 @@ func TestBlockList(t *testing.T) {
 	}
 }
 
-// What the flags of a block say, but for those of a stand-in, which are all set.
+// The meaning of the flags of a block. Those of a stand-in are all set and have none.
 func TestBlockFlags(t *testing.T) {
 	for flags, want := range map[game.CGameCtnChallengeBlockFlags][2]bool{
 		0: {}, game.CGameCtnChallengeBlockFlagsIsFree: {true, false}, game.CGameCtnChallengeBlockFlagsIsGhost: {false, true},

@@ -269,7 +269,7 @@ func (r *blockReader) ref(p *gbx.Ref, name string) uint32 {
 func (r *blockReader) readParts(flags CGameCtnChallengeBlockFlags) uint32 {
 	b := r.in[r.at:]
 	var m blockParts
-	known := true // all names are known and there is no skin
+	known := true // all names are known and the skin is absent
 	if flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
 		m.custom = true
 		known = r.readCustom(&m)

@@ -8,9 +8,9 @@ import (
 )
 
 // Inputs of ShootMania and TrackMania 2020 (chunk 0309201D) are a stream of bits, lowest
-// bit first. Each tick of ten milliseconds has a bit for each group of inputs, which says
-// whether the group is unchanged. A changed group follows its bit. The state says what
-// the player controls, and with that which groups there are.
+// bit first. Each tick of ten milliseconds has a bit for each group of inputs, which is set
+// if the group is unchanged. A changed group follows its bit. The state names the object
+// under control, which determines the groups.
 
 // TickDuration is the time between two ticks, in milliseconds.
 const TickDuration = 10
@@ -23,7 +23,7 @@ type InputTick struct {
 	HasState, Short bool
 	MouseX, MouseY  uint16
 	HasMouse        bool
-	// HasMove states that the fields below are set. Car says that the player steers a car.
+	// HasMove means that the fields below are set. Car means that the player steers a car.
 	HasMove, Car         bool
 	Steer                int32 // -127 to 127, or 32 bits in the analog modes
 	Gas, Brake           bool
@@ -60,7 +60,7 @@ func (t *InputTick) Pressed(button int) bool {
 	return t.HasState && !t.Short && t.State>>button&1 != 0
 }
 
-// What the player controls, in the low bits of the state.
+// Objects under the player's control, in the low bits of the state.
 const (
 	modeMask       = 0xF
 	modeNothing    = 0

@@ -64,8 +64,8 @@ func TestInputsBitByBit(t *testing.T) {
 	}
 }
 
-// What changes is found at its tick, behind stretches of any length in which
-// nothing does, and nothing is found behind the last tick.
+// A change is found at its tick, after any number of ticks without changes,
+// and nothing is found after the last tick.
 func TestInputsBehindQuiet(t *testing.T) {
 	const car, nothing = 2, 0
 	for version, changes := range map[CGameCtnGhostInputVersion][]InputTick{

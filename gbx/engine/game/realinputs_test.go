@@ -11,7 +11,7 @@ import (
 )
 
 // cutInputs are ghosts whose inputs end before the ticks they declare: the
-// game stored three bytes too few. What is there is read to its last bit.
+// game stored three bytes too few. The present bytes are read to the last bit.
 var cutInputs = map[string]int{"ed61a14dcfed": 4217}
 
 // The inputs of every real ghost are used up to the last bit, and coding them

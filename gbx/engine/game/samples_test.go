@@ -33,7 +33,7 @@ func TestNetSamples(t *testing.T) {
 	}
 }
 
-// What a sample tells, in the units that people use.
+// The values of a sample, in the units that people use.
 func TestSampleValues(t *testing.T) {
 	for version, want := range map[int]struct{ pedals, velocity bool }{6: {false, true}, 7: {true, true}, 12: {true, true}, 13: {false, false}, 14: {true, true}} {
 		if s := (GhostSample{version: version}); s.HasPedals() != want.pedals || s.HasVelocity() != want.velocity {

@@ -10,7 +10,7 @@ import (
 	"pakbox/gbx"
 )
 
-// What is scrambled twice is what it was; the bytes were made by another program.
+// Scrambling twice gives the original bytes; the scrambled ones were made by another program.
 func TestScramble(t *testing.T) {
 	plain := make([]byte, 60)
 	for i := range plain {
@@ -32,7 +32,7 @@ type crypted struct{ CryptedUnlimiter }
 
 func (c *crypted) Code(x *gbx.Coder) { c.CryptedUnlimiter.Code(x) }
 
-// What was set is what is decoded, from the bytes of a file too.
+// Values that were set are decoded again, from the bytes of a file too.
 func TestCryptedUnlimiter(t *testing.T) {
 	want := &CGameCtnChallengeUnlimiterData{Flags: 2, DecorationOffset: gbx.Vec3{X: 1, Y: 2, Z: 3}, U01: 7}
 	var c crypted
@@ -61,7 +61,7 @@ type early struct{ EarlyUnlimiter }
 
 func (e *early) Code(x *gbx.Coder) { e.EarlyUnlimiter.Code(x) }
 
-// What an early TMUnlimiter adds is there if anything is.
+// The data of an early TMUnlimiter is present if any of its values is.
 func TestEarlyUnlimiter(t *testing.T) {
 	var e early
 	if err := gbx.DecodeRecord(nil, &e); err != nil || e.Data != nil {

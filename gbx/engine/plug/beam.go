@@ -5,7 +5,7 @@ import (
 	"pakbox/gbx/code"
 )
 
-// beamMaterialsAsStrings returns 1 if an earlier chunk says that materials are stored as
+// beamMaterialsAsStrings returns 1 if an earlier chunk declares that materials are stored as
 // names.
 func beamMaterialsAsStrings(x *gbx.Coder) int {
 	if c, ok := code.Sibling[*Chunk09105001](x); ok {

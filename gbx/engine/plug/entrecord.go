@@ -5,7 +5,7 @@ import (
 	"pakbox/gbx/code"
 )
 
-// EntityList is the list of recorded entities. Each entity has a byte that says whether
+// EntityList is the list of recorded entities. Each entity has a byte that is set if
 // another one follows; it is in the middle, between samples and notices.
 type EntityList struct {
 	Entities []RecordedEntity

@@ -220,7 +220,7 @@ func valuesOf(t *testing.T, f *gbx.File) string {
 	return strings.ReplaceAll(b.String(), "body.11002000.", "")
 }
 
-// What no version can hold is refused where it stands, in a document too.
+// A value that no version can hold is rejected with its place, in a document too.
 func TestRefused(t *testing.T) {
 	for _, k := range []struct {
 		chunk  []byte

@@ -76,7 +76,7 @@ type Trait struct {
 	Value     Value
 }
 
-// Value is a value of any type; the type says which fields are in use.
+// Value is a value of any type; the type determines the fields in use.
 type Value struct {
 	Bool  uint32 // as stored
 	Int   int32

@@ -19,7 +19,7 @@ func TestGeneratedCodeIsCurrent(t *testing.T) {
 	for path, want := range files {
 		got, err := os.ReadFile(path)
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what its sheet says; run go generate ./gbx/...", path)
+			t.Errorf("%s does not match its sheet; run go generate ./gbx/...", path)
 		}
 	}
 	old, err := filepath.Glob(filepath.Join("..", "..", "engine", "*", "*_gen.go"))

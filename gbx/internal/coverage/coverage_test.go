@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestCoverage runs the program, as docs/formats/gbx-unknown.md and docs/chunk-sheets.md
-// show it, on the samples: everything in them is understood, and what has no name is
+// show it, on the samples: everything in them is understood, and values without a name are
 // counted.
 func TestCoverage(t *testing.T) {
 	for _, c := range []struct {

@@ -40,8 +40,8 @@ func printed(t *testing.T, args ...string) string {
 	return strings.ReplaceAll(<-text, `all\`, "all/")
 }
 
-// What the program prints of a file that is understood, of one with a chunk that nobody
-// knows, and of one that is none.
+// The output for a file that is understood, for one with an unknown
+// chunk, and for a file of another format.
 func TestWhatIsPrinted(t *testing.T) {
 	golden, err := filepath.Abs("testdata/printed.txt")
 	if err != nil {

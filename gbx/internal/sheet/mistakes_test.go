@@ -36,7 +36,7 @@ func chained(n int) string {
 }
 
 // Nesting has a limit, so that no sheet exhausts the memory, and what is not nested has
-// none. What ended nests nothing.
+// no limit. Blocks that have ended do not count.
 func TestNesting(t *testing.T) {
 	deep := "(" + strings.Repeat("(", 200) + "a" + strings.Repeat(")", 200) + ")"
 	for _, test := range []struct {
@@ -155,7 +155,7 @@ chunk 001 like 002 Name [A B,C] // what`)
 	}
 }
 
-// Each mistake is named, with its line, which is the last one unless it is said.
+// Each mistake is named, with its line, which is the last one by default.
 func TestMoreMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"    byte a": "unexpected indent", "class D 03002000": "a sheet describes one class", "words": "class, header, chunk, plain, struct, enum, flags or extern expected, not \"words\"",

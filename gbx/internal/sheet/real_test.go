@@ -174,8 +174,8 @@ func (l *lines) field(f *sheet.Field, code, doc string) {
 	}
 }
 
-// Every line of every sheet is read as what it says: no statement is lost, and conditions
-// mean what they would mean in Go.
+// Every line of every sheet is parsed completely: no statement is lost, and conditions
+// have the same meaning as in Go.
 func TestRealSheets(t *testing.T) {
 	files, err := filepath.Glob("../../engine/*/*.chunks")
 	if err != nil || len(files) < 100 {

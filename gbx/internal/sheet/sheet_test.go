@@ -90,7 +90,7 @@ func TestParseMistakes(t *testing.T) {
 }
 
 // FuzzSheetParser feeds the parser anything; it must answer with a sheet or
-// with an error that says where.
+// with an error that names the line.
 func FuzzSheetParser(f *testing.F) {
 	f.Add(example)
 	f.Add("class C 03001000\nplain\n    byte[while] a")

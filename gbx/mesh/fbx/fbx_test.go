@@ -153,7 +153,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// What is not a binary FBX of a known version is refused with a reason.
+// Other files than a binary FBX of a known version are rejected with a reason.
 func TestOthers(t *testing.T) {
 	for name, test := range map[string]struct {
 		data string

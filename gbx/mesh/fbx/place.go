@@ -127,7 +127,7 @@ func (p *properties) geometric() model.Matrix {
 }
 
 // turn is the rotation of the node. The order of axes, and the rotations before and
-// after, are used only if RotationActive is set. The SDK is said to do so; no available
+// after, are used only if RotationActive is set. The SDK reportedly does so; no available
 // file shows it.
 func (p *properties) turn() (model.Matrix, error) {
 	order := orders[0]

@@ -84,7 +84,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%T: a unit of %v m", v, s.Unit)
 		}
 	}
-	// What is not a table of properties sets nothing.
+	// A record other than a table of properties sets nothing.
 	s := read(t, file(7400, n("GlobalSettings").with(n("Properties60").with(p("UnitScaleFactor", 100.0))), n("Objects")))
 	if s.Unit != 0.01 {
 		t.Errorf("a unit of %v m", s.Unit)
@@ -215,8 +215,8 @@ func TestGroupsOfSeveral(t *testing.T) {
 	}
 }
 
-// Versions are read from 7.1 to 7.9, and are told in full otherwise. What begins like
-// FBX is taken for it.
+// Versions are read from 7.1 to 7.9, and are given in full otherwise. Any file that begins like
+// FBX counts as FBX.
 func TestVersionsAndHeads(t *testing.T) {
 	refused(t, file(7099, n("Objects")), fault.Unsupported, "version 7.0;")
 	refused(t, file(8000, n("Objects")), fault.Unsupported, "version 8.0;")
@@ -235,7 +235,7 @@ func TestVersionsAndHeads(t *testing.T) {
 	refused(t, whole[:19], fault.NotFormat, "no FBX file")
 	refused(t, whole[:27], fault.Corrupt, "no Objects")
 	if _, err := fbx.Read(bytes.NewReader(whole), int64(len(whole))+1); err == nil {
-		t.Error("a file that is shorter than told is read")
+		t.Error("Read accepted a file that is shorter than its size")
 	}
 }
 

@@ -65,7 +65,7 @@ func TestNodes(t *testing.T) {
 	} {
 		refused(t, file(7400, objects, joins(1, 0, 2, 1)), fault.Corrupt, says)
 	}
-	// An id may be a short number. What has no mesh is a node all the same.
+	// An id may be a short number. An object without a mesh is a node all the same.
 	s = read(t, file(7400, n("Objects").with(n("Model", 7, "Short\x00\x01Model", "Null"), object("Geometry", 8, "", "Shape"), object("Geometry", 9, "", "Mesh")),
 		n("Connections").with(n("C", "OO", 7, 0), n("C", "OO", 8, 7), n("C", "OO", 9, 7))))
 	if len(s.Nodes) != 1 || s.Nodes[0].Name != "Short" || s.Nodes[0].Mesh == nil || len(s.Nodes[0].Mesh.Polygons) != 0 {
@@ -115,7 +115,7 @@ func TestLights(t *testing.T) {
 	}
 }
 
-// What a node does not state stands in the template of its kind of object.
+// A property missing in a node comes from the template of its kind of object.
 func TestTemplate(t *testing.T) {
 	definitions := n("Definitions").with(n("Count", 1),
 		n("ObjectType", "Material").with(n("PropertyTemplate", "X").with(table(p("Lcl Translation", 9.0, 9.0, 9.0)))),

@@ -139,7 +139,7 @@ func TestDoubling(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, reading its meshes ends with a typed error or with a
+// For any file, reading its meshes ends with a typed error or with a
 // glTF file that keeps the rules.
 func FuzzExport(f *testing.F) {
 	for _, seed := range [][]byte{solid2(inColumns...), solid2(inRows...), dented(), knot(), surface()} {

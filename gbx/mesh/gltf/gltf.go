@@ -28,7 +28,7 @@ func Write(w io.Writer, s *mesh.Scene, name string) error {
 		return fault.New(fault.Limit, "too many places in which the mesh is not only scaled, turned and moved")
 	}
 	if len(b.doc.Meshes) == 0 {
-		return fault.New(fault.Unsupported, "there is no geometry to write")
+		return fault.New(fault.Unsupported, "the scene has no geometry")
 	}
 	b.doc.Scene, b.doc.Scenes = new(int), []sceneObject{root}
 	b.doc.Buffers = []buffer{{Length: b.size}}

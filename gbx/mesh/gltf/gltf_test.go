@@ -345,7 +345,7 @@ func TestWriteNothing(t *testing.T) {
 	}
 }
 
-// A node says only what is not usual: a place, a role, a level.
+// A node has only values that differ from the default: a transform, a role, a level.
 func TestNodeSaysLittle(t *testing.T) {
 	shape := &mesh.Mesh{Parts: []mesh.Part{{Material: -1, Geometry: square()}}}
 	moved, turned, scaled := mesh.Identity, mesh.Identity, mesh.Identity

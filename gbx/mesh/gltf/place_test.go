@@ -84,7 +84,7 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// What shears or flattens cannot be said.
+// A transform that shears or flattens cannot be expressed as translation, rotation, scale.
 func TestDecomposeRefuses(t *testing.T) {
 	unit := mesh.Identity
 	for what, change := range map[string]func(m *mesh.Transform){
@@ -119,7 +119,7 @@ func (s *short) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Wherever writing ends, it is told.
+// A write error at any offset is returned.
 func TestWriteFails(t *testing.T) {
 	part := mesh.Part{Material: -1, Geometry: &mesh.Geometry{Positions: []gbx.Vec3{{}, {X: 1}, {Y: 1}}, Indices: []uint32{0, 1, 2}}}
 	scene := &mesh.Scene{Nodes: []*mesh.Node{{Name: "n", Transform: mesh.Identity, Mesh: &mesh.Mesh{Parts: []mesh.Part{part}}}}}

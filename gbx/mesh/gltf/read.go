@@ -60,7 +60,7 @@ func chunks(data []byte) (text, bin []byte, err error) {
 		return nil, nil, fault.New(fault.Unsupported, "glTF of version %d", v)
 	}
 	if n := binary.LittleEndian.Uint32(data[8:]); int64(n) != int64(len(data)) {
-		return nil, nil, fault.New(fault.Corrupt, "the glTF file says that it has %d bytes; it has %d", n, len(data))
+		return nil, nil, fault.New(fault.Corrupt, "the glTF file declares %d bytes, but has %d", n, len(data))
 	}
 	rest := data[12:]
 	for i := 0; len(rest) > 0; i++ {
@@ -188,7 +188,7 @@ func (n *node) transform() (model.Matrix, error) {
 	case n.Matrix != nil:
 		m := n.Matrix
 		if m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
-			return t, fault.New(fault.Corrupt, "the matrix of node %q of the glTF file is no place", n.Name)
+			return t, fault.New(fault.Corrupt, "the matrix of node %q of the glTF file is not a transform", n.Name)
 		}
 		t = model.Matrix{X: vec3(m[0:3]), Y: vec3(m[4:7]), Z: vec3(m[8:11]), T: vec3(m[12:15])}
 	default:

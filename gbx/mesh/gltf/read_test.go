@@ -283,7 +283,7 @@ func TestReadAssimp(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, reading it ends with a typed error or with a scene
+// Reading any file ends with a typed error or with a scene
 // that can be written.
 func FuzzRead(f *testing.F) {
 	f.Add(glbOf(shifted()))

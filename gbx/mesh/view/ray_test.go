@@ -45,8 +45,8 @@ func hit(c [3]gbx.Vec3, from, along vec) (float64, bool) {
 	return ac.dot(q) / det, u >= 0 && v >= 0 && u+v <= 1
 }
 
-// What a picture shows is what rays meet first that leave the eye: which triangle, and
-// where nothing is. The focus is in the middle and fills the picture up to a rim.
+// The picture shows the first triangle that each ray from the eye meets, or
+// nothing. The focus is in the middle and fills the picture up to a rim.
 func TestRays(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	inks := []color.NRGBA{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {255, 255, 0, 255}, {0, 255, 255, 255}, {255, 0, 255, 255}}
@@ -155,7 +155,7 @@ func TestArea(t *testing.T) {
 }
 
 // The sun is high on the left: what looks up is lighter than the left side of a box, and
-// that lighter than its right side. What looks away has half the light.
+// that lighter than its right side. A face that looks away has half the light.
 func TestSun(t *testing.T) {
 	e := newEye(Options{Size: image.Pt(1, 1), Tilt: 30})
 	light := func(a, b, c gbx.Vec3) (front, back float64) {

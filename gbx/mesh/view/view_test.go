@@ -66,7 +66,7 @@ func TestCube(t *testing.T) {
 	}
 }
 
-// What is nearer covers what is farther, whichever is drawn first.
+// A nearer triangle covers a farther one, whichever is drawn first.
 func TestCover(t *testing.T) {
 	far, near := box(0, gbx.Vec3{}, gbx.Vec3{X: 1, Y: 1, Z: 1}), box(1, gbx.Vec3{X: 2, Z: 2}, gbx.Vec3{X: 3, Y: 1, Z: 3})
 	materials := []mesh.Material{{Color: [4]uint8{255, 0, 0, 255}}, {Color: [4]uint8{0, 0, 255, 255}}}

@@ -15,8 +15,8 @@ type counted struct {
 
 func (c *counted) ReadAt(p []byte, at int64) (int, error) { c.n++; return c.ReaderAt.ReadAt(p, at) }
 
-// Whatever is read, and wherever, is what the content holds; small reads that
-// lie together ask for it once.
+// Any read at any offset returns the content; small reads that
+// lie together read it once.
 func TestReader(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	data := make([]byte, 3*pageSize+1234)

@@ -12,8 +12,8 @@ import (
 	"pakbox/internal/lib/parallel"
 )
 
-// A stream of jobs is done to its end, each job once and its result in its turn. What
-// iterates over the jobs is asked for no more once somebody failed.
+// A stream of jobs is done to its end, each job once and its result in its turn. The
+// iterator is not asked for further jobs after a failure.
 func TestStream(t *testing.T) {
 	stop := errors.New("stop")
 	for _, test := range []struct {
@@ -94,7 +94,7 @@ func TestEndsWhileAJobWaits(t *testing.T) {
 	}
 }
 
-// What is taken is free again, to the last bit, whether jobs were small or too large.
+// Every part of the budget is freed again, whether jobs were small or too large.
 func TestBudgetIsFreed(t *testing.T) {
 	for _, early := range []int64{0, 1, 33, 100, 101, 5000} {
 		synctest.Test(t, func(t *testing.T) {

@@ -56,7 +56,7 @@ func TestHere(t *testing.T) {
 }
 
 // Entries get places in a folder: of equal names the last counts, what is a file and a
-// folder or takes the place of another is told, and a path may not lead out.
+// folder or takes the place of another is reported, and a path may not lead out.
 func TestLayOut(t *testing.T) {
 	stored := []string{"a", "b/c", "a", "B/c", "b", "skip", "../x", "d:/y", "z", "con"}
 	windows := &System{Windows: true, FoldsCase: true}

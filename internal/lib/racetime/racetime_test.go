@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What is written can be read, for times of every length.
+// Parse reads the text of every time, of any length.
 func TestBack(t *testing.T) {
 	for ms := int64(0); ms < 1<<31; ms = ms*5/4 + 1 {
 		if got, ok := Parse(Text(ms)); !ok || got != ms {

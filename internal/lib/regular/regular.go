@@ -1,6 +1,6 @@
 // Package regular opens regular files by names that others chose. Opening a pipe waits for
 // a writer, a device has no end, and a sparse file can be larger than the memory. Files of
-// this package are none of these.
+// this package cannot be any of these.
 package regular
 
 import (

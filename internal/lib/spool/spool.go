@@ -26,7 +26,7 @@ type Content struct {
 	mu     sync.Mutex
 	src    io.ReadCloser
 	start  []byte // the first bytes
-	more   []byte // the bytes after start, if there is no disk
+	more   []byte // the bytes after start, without a disk
 	file   *os.File
 	free   func() // releases the name of the file
 	have   int64  // number of bytes read so far
@@ -129,7 +129,7 @@ func (c *Content) keep(p []byte) error {
 		return err
 	}
 	if len(c.more)+len(p) > withoutDisk {
-		return fault.New(fault.Limit, "is larger than %d bytes, and there is no disk to unpack it to", withoutDisk)
+		return fault.New(fault.Limit, "is larger than %d bytes, and unpacking it needs a disk", withoutDisk)
 	}
 	c.more = append(c.more, p...)
 	c.have += int64(len(p))

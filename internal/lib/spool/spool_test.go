@@ -27,7 +27,7 @@ func (c *counted) Read(p []byte) (int, error) {
 
 func (c *counted) Close() error { return nil }
 
-// Whatever is read and wherever, it is what the content has there.
+// A read at any offset returns the content there.
 func TestReadAt(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	data := make([]byte, 3*inMemory+777)
@@ -106,7 +106,7 @@ func TestDamage(t *testing.T) {
 	if n, err := c.ReadAt(make([]byte, 100), 900); n != 100 || err != nil {
 		t.Errorf("%d bytes, %v", n, err)
 	}
-	for range 2 { // what was said once is said again
+	for range 2 { // a second call returns the same error
 		if n, err := c.ReadAt(make([]byte, 100), 950); n != 50 || err != broken {
 			t.Errorf("%d bytes, %v", n, err)
 		}
@@ -139,7 +139,7 @@ func TestSizeUpToALimit(t *testing.T) {
 	}
 }
 
-// A disk that is full is said, and not taken for the end of the content, because a file
+// A full disk is reported, and not taken for the end of the content, because a file
 // that ends there would look complete.
 func TestFullDisk(t *testing.T) {
 	c := New(io.NopCloser(bytes.NewReader(make([]byte, 4*inMemory))))
@@ -199,7 +199,7 @@ func (c *closing) Close() error {
 	return errors.New("was damaged")
 }
 
-// The stream is closed once, and what it says about that is passed on.
+// The stream is closed once, and its error is returned.
 func TestCloses(t *testing.T) {
 	src := &closing{Reader: bytes.NewReader(nil)}
 	c := New(src)
@@ -241,7 +241,7 @@ func TestWithoutDisk(t *testing.T) {
 	}
 }
 
-// What is closed unpacks nothing, and says so.
+// A closed spool unpacks nothing, and returns an error.
 func TestClosed(t *testing.T) {
 	src := &counted{Reader: bytes.NewReader(make([]byte, 4*inMemory))}
 	c := New(src)
@@ -265,7 +265,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// The reader is told when the file that holds the content cannot be read or written.
+// A read returns the error if the file that holds the content cannot be read or written.
 func TestFileFails(t *testing.T) {
 	c := New(io.NopCloser(bytes.NewReader(make([]byte, 4*inMemory))))
 	defer c.Close()

@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/lib/regular"
 )
 
-// A name says nothing about who made a file: archives, repositories and other users can
+// A name does not prove who made a file: archives, repositories and other users can
 // bring files with any name. What pakbox made itself is recognised by its identity, the
 // number that the file system gave it, which nobody can choose. The eight digits of a
 // temporary name are made from the identity of the file or folder that has the name.
@@ -170,8 +170,8 @@ func RemoveHeld(path string) {
 	}
 }
 
-// ReadNote returns the content of a file by which a pakbox tells the next one what it was
-// doing. The file must be a regular one with one name, which only its owner can change; the
+// ReadNote returns the content of a file in which a pakbox notes its work for the next
+// one. The file must be a regular one with one name, which only its owner can change; the
 // owner must be this user, the administrator, or the owner of also. also may be nil. The
 // content must begin with what begins returns for the file's identity, or nothing more is
 // read. Whether a note is about the files that it names is for the caller to check.

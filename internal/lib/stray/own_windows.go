@@ -30,7 +30,7 @@ func Identity(f *os.File) (id uint64, ok bool) {
 }
 
 // Owners are not compared on Windows, where an administrator's files belong to a group. The
-// identity says enough.
+// identity suffices.
 func ownedByUser(string) bool { return true }
 
 func trusted(_, _ fs.FileInfo) bool { return true }

@@ -59,8 +59,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// What another process holds stays while that process runs. Once it was killed, it goes,
-// and nothing else does.
+// Files of another process stay while that process runs. After it was killed, they are
+// removed, and no others.
 func TestKilledProcess(t *testing.T) {
 	temp := tempAt(t)
 	foreign := filepath.Join(temp, "not-ours")
@@ -120,7 +120,7 @@ func startChild(t *testing.T, first string) (paths []string, kill func()) {
 		paths = append(paths, strings.TrimSpace(lines.Text()))
 	}
 	if len(paths) < 2 {
-		t.Fatalf("the other process says %q", paths)
+		t.Fatalf("the other process printed %q, want at least two paths", paths)
 	}
 	return paths, func() {
 		child.Process.Kill()
@@ -146,8 +146,8 @@ func TestFirstOneSweeps(t *testing.T) {
 	}
 }
 
-// Clean takes away all that this process holds, by the way that was said for it, and
-// nothing that it holds no more.
+// Clean removes all files of this process, each by its own function, and
+// none that it released.
 func TestClean(t *testing.T) {
 	temp := tempAt(t)
 	dir, releaseDir, err := MkdirTemp()

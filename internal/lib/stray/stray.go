@@ -123,7 +123,7 @@ func CreateTemp() (f *os.File, release func(), err error) {
 
 // Lock locks a file that this process is going to change, until release is called. If
 // another program has the lock, Lock waits for it, and then returns [ErrHeld]. A file that
-// cannot be locked, because of the file system or because there is none, is not locked.
+// cannot be locked, because of the file system or because it is missing, is not locked.
 func Lock(path string, wait time.Duration) (release func(), err error) {
 	const pause = 5 * time.Millisecond
 	for end := time.Now().Add(wait); ; time.Sleep(pause) {
@@ -131,7 +131,7 @@ func Lock(path string, wait time.Duration) (release func(), err error) {
 		switch {
 		case ok:
 			return release, nil
-		case errors.Is(err, fs.ErrNotExist): // there is none, or another file has taken its place
+		case errors.Is(err, fs.ErrNotExist): // the file is missing, or another file has taken its place
 			if _, gone := os.Lstat(path); gone != nil {
 				return func() {}, nil
 			}

@@ -177,7 +177,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// Past the end every number is 0, and the first error tells where the end was.
+// Past the end every number is 0, and the first error has the offset of the end.
 func TestNumbersPastTheEnd(t *testing.T) {
 	for _, test := range []struct {
 		bytes int

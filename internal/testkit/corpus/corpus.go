@@ -35,7 +35,7 @@ func exists(path string) bool {
 }
 
 // Dir returns the folder of one corpus ("gbx", "vpk42", …), or ends the test with one
-// line that says what is missing.
+// line that names the missing corpus.
 //
 // A checkout without a corpus skips such tests even with PAKBOX_REQUIRE, because few
 // people have these files. A corpus that exists, or that PAKBOX_CORPUS names, must be

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// OpenFiles counts the open files of the process. It is 0 on systems that do not tell.
+// OpenFiles counts the open files of the process. It is 0 on systems that do not count them.
 func OpenFiles() int {
 	// The first pipe makes Go open two files of its own, which stay.
 	if r, w, err := os.Pipe(); err == nil {

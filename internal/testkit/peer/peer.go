@@ -52,7 +52,7 @@ func Python(tb testing.TB, modules ...string) string {
 	return ""
 }
 
-// Missing ends a test that cannot be run here, and says why.
+// Missing ends a test that cannot be run here, with the reason.
 func Missing(tb testing.TB, format string, args ...any) {
 	tb.Helper()
 	tier.All(tb, "other programs")

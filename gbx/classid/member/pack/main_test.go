@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The program fails where there is no text, and says which one it looked for.
+// The program fails without its text, and the error names the missing file.
 func TestFails(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -35,7 +35,7 @@ func TestFails(t *testing.T) {
 	}
 }
 
-// What is packed is the whole text, and smaller.
+// The packed file contains the complete text, and is smaller.
 func TestPack(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat("0x03043000 mapName\n", 1000)
