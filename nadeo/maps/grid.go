@@ -96,12 +96,13 @@ func (m *Map) onDecoration() bool {
 	return true
 }
 
-// bare are the heights and materials of ground that maps of Valley and Canyon do not store:
-// flat cells at the level of the decoration, as high as cars drive on stored ones.
+// bare are the heights and materials of ground that maps of the first Stadium, of Valley
+// and of Canyon do not store: flat cells at the level of the decoration, as high as cars
+// drive on stored ones. The Stadium since ManiaPlanet has a ground plane.
 var bare = map[string]struct {
 	height  float64
 	surface string
-}{"Valley": {1.4, "grass"}, "Canyon": {-0.3, "dirt"}}
+}{"Valley": {1.4, "grass"}, "Canyon": {-0.3, "dirt"}, "Stadium": {8.8, "grass"}}
 
 // BareGround returns the height in metres and the material of the ground in cells for
 // which the map stores none. It returns false if there is no such ground, or nothing is

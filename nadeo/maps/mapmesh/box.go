@@ -41,7 +41,7 @@ func (b *builder) slabs(list []scene.Thing, name string, flags uint32) *mesh.Nod
 		return b.slab(&list[0], name)
 	}
 	first := &list[0]
-	if first.Direction >= 0 && (b.merged+len(list) <= maxMerged || b.pieces[pieceOf(first, flags)] != nil) {
+	if first.Direction >= 0 && (b.merged+len(list) <= maxMerged || b.pieces[b.pieceOf(first, flags)] != nil) {
 		return &mesh.Node{Name: name, Mesh: b.piece(list, flags), Transform: movedTo(first.At)}
 	}
 	n := &mesh.Node{Name: name, Transform: mesh.Identity}
@@ -58,8 +58,8 @@ type piece struct {
 	flags      uint32
 }
 
-func pieceOf(t *scene.Thing, flags uint32) piece {
-	tint, _ := tintOf(t)
+func (b *builder) pieceOf(t *scene.Thing, flags uint32) piece {
+	tint, _ := b.tintOf(t)
 	return piece{t.Name, tint, t.Direction, flags}
 }
 
@@ -69,7 +69,7 @@ const maxMerged = 1 << 16
 
 // piece returns the mesh of a block's slabs, around the middle of the first.
 func (b *builder) piece(list []scene.Thing, flags uint32) *mesh.Mesh {
-	key := pieceOf(&list[0], flags)
+	key := b.pieceOf(&list[0], flags)
 	m, ok := b.pieces[key]
 	if ok {
 		return m
@@ -164,7 +164,7 @@ const below = 0.3
 const maxGround = 128
 
 func (b *builder) slab(t *scene.Thing, name string) *mesh.Node {
-	tint, _ := tintOf(t)
+	tint, _ := b.tintOf(t)
 	m, ok := b.boxes[tint]
 	if !ok {
 		m = &mesh.Mesh{Name: "Box " + tint, Kind: mesh.Made, Parts: []mesh.Part{{Material: b.tinted(t), Geometry: cube}}}
@@ -176,7 +176,7 @@ func (b *builder) slab(t *scene.Thing, name string) *mesh.Node {
 
 // tinted returns the material in the colour of a block or item.
 func (b *builder) tinted(t *scene.Thing) int {
-	tint, c := tintOf(t)
+	tint, c := b.tintOf(t)
 	return b.material(mesh.Material{Name: tint, Color: c})
 }
 
@@ -185,8 +185,8 @@ const wet = 80
 
 // tintOf returns the name and the colour in which a block or item is shown. One can look
 // through water, also where it is painted.
-func tintOf(t *scene.Thing) (string, [4]uint8) {
-	tint, c := t.Tint()
+func (b *builder) tintOf(t *scene.Thing) (string, [4]uint8) {
+	tint, c := t.Tint(b.layout.Environment)
 	if t.Surface != "water" || t.Way != scene.NoWay {
 		return tint, [4]uint8{c[0], c[1], c[2], 255}
 	}

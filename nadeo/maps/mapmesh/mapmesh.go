@@ -22,6 +22,8 @@ import (
 type Options struct {
 	Game  mesh.Library // source of models that the map does not embed; nil for none
 	Lines []Line
+	// Surroundings adds the ground beyond the map, and the stands of the Stadium.
+	Surroundings bool
 }
 
 // Line is the line that a car drove.
@@ -47,6 +49,8 @@ type Result struct {
 	// Tracks are two corners of a box around the tracks and what stands beside them. They
 	// are equal on a map without tracks.
 	Tracks [2]gbx.Vec3
+	// Bounds is a box around the map with its lines, without its surroundings.
+	Bounds mesh.Bounds
 	// Stored is the number of triangles in the scene's meshes. Each mesh counts once,
 	// however often it is placed.
 	Stored int
@@ -89,6 +93,10 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	b.out.Tracks = b.layout.Around()
 	b.ground()
 	b.lines(o.Lines)
+	b.out.Bounds = b.out.Scene.Bounds()
+	if o.Surroundings {
+		b.surroundings()
+	}
 	b.out.Embedded.Models, b.out.Game.Models = b.models.used[embedded], b.models.used[game]
 	b.out.Boxes.Models = len(b.boxes) + len(b.pieces)
 	return b.out, nil

@@ -114,8 +114,8 @@ func TestOneSlab(t *testing.T) {
 		alpha   uint8
 	}{{"road", scene.NoWay, 0, "road", 255}, {"water", scene.NoWay, 0, "water", wet}, {"water", scene.NoWay, 3, "blue water", wet}, {"road", scene.NoWay, 3, "blue", 255}, {"water", scene.Start, 0, "start", 255}, {"road", scene.Start, 3, "start", 255}} {
 		thing := scene.Thing{Surface: test.surface, Way: test.way, Color: test.color}
-		tint, c := tintOf(&thing)
-		_, plain := thing.Tint()
+		tint, c := newBuilder().tintOf(&thing)
+		_, plain := thing.Tint("")
 		if tint != test.tint || c != [4]uint8{plain[0], plain[1], plain[2], test.alpha} {
 			t.Errorf("%+v: %s %v", test, tint, c)
 		}

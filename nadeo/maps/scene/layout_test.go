@@ -189,7 +189,7 @@ func TestTint(t *testing.T) {
 		"dirt [158 112 66]":   {Color: 6, Surface: "dirt"},
 		"road [107 112 122]":  {Color: -1, Surface: "road"},
 	} {
-		name, tint := thing.Tint()
+		name, tint := thing.Tint("")
 		if got := fmt.Sprint(name, " ", tint); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

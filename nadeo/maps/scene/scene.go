@@ -32,11 +32,13 @@ type Scene struct {
 	// Models are the meshes that the map embeds and places.
 	Models []Model
 	// Left counts the blocks that are not in Blocks, by reason.
-	Left     []Left
-	Cell     gbx.Vec3 // size of a cell in metres
-	Floor    float64  // height of the lowest level in metres
-	Size     gbx.Int3 // size of the map in cells
-	Min, Max gbx.Vec3 // box around the tracks, see bounds
+	Left []Left
+	// Environment is the map's collection, which decides about colours.
+	Environment string
+	Cell        gbx.Vec3 // size of a cell in metres
+	Floor       float64  // height of the lowest level in metres
+	Size        gbx.Int3 // size of the map in cells
+	Min, Max    gbx.Vec3 // box around the tracks, see bounds
 
 	tracks bool // whether there are any
 
@@ -105,7 +107,7 @@ const maxSlabs = 1 << 20
 // Of lays out a map. It leaves out the ground and the pillars, which the game adds by
 // itself.
 func Of(m *maps.Map) *Scene {
-	s := &Scene{Cell: m.CellSize(), Size: m.Size()}
+	s := &Scene{Environment: m.Collection(), Cell: m.CellSize(), Size: m.Size()}
 	s.Floor = -m.Floor() * float64(s.Cell.Y)
 	list := m.Blocks()
 	water := waterLevels(list)

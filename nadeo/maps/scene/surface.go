@@ -40,14 +40,17 @@ var painted = []struct {
 	tint [3]uint8
 }{{"white", [3]uint8{242, 242, 242}}, {"green", [3]uint8{51, 153, 64}}, {"blue", [3]uint8{51, 102, 217}}, {"red", [3]uint8{217, 51, 51}}, {"black", [3]uint8{31, 31, 36}}}
 
-// Tint returns the colour for a thing without a texture, and the name of its meaning: a
-// waypoint, a painted colour, or a material.
-func (t *Thing) Tint() (name string, tint [3]uint8) {
+// Tint returns the colour for a thing without a texture in an environment, and the name of
+// its meaning: a waypoint, a painted colour, or a material.
+func (t *Thing) Tint(environment string) (name string, tint [3]uint8) {
 	switch {
 	case t.Way != NoWay:
 		return t.Way.String(), wayTints[t.Way]
 	case t.Color > 0 && t.Color <= len(painted):
 		return painted[t.Color-1].name, painted[t.Color-1].tint
+	}
+	if tint, ok := palettes[environment][t.Surface]; ok {
+		return t.Surface, tint
 	}
 	return t.Surface, tints[t.Surface]
 }

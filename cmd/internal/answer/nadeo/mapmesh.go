@@ -27,6 +27,7 @@ import (
 type mapMeshParams struct {
 	Replay []string `json:"replay" value:"FILE" doc:"add the runs of FILE as lines; may be given several times"`
 	Game   string   `json:"game" request:"" doc:"folder of the game whose meshes are shown"`
+	Alone  bool     `json:"no_surroundings" doc:"leave out the ground beyond the map and the stands of the Stadium"`
 }
 
 // MapMesh is the question for a scene of the map that a file is or contains, with its
@@ -58,7 +59,7 @@ var MapMesh = question.New(&room, "map.mesh", "a whole map as one scene, as bina
 			}
 			lines = append(lines, more...)
 		}
-		made, err := mapmesh.Of(ctx, m, mapmesh.Options{Game: library, Lines: lines})
+		made, err := mapmesh.Of(ctx, m, mapmesh.Options{Game: library, Lines: lines, Surroundings: !p.Alone})
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +99,7 @@ type share struct {
 func (out *MapScene) tell(r *mapmesh.Result) {
 	*out = MapScene{
 		r.Blocks, r.Items, r.Drawn(), r.Stored, share(r.Boxes), share(r.Embedded), share(r.Game),
-		r.Empty, r.Hidden, r.Lines, r.Points, BoundsOf(r.Scene.Bounds()), append([]string{}, out.Warnings...),
+		r.Empty, r.Hidden, r.Lines, r.Points, BoundsOf(r.Bounds), append([]string{}, out.Warnings...),
 	}
 }
 
