@@ -387,3 +387,44 @@ func TestBareGround(t *testing.T) {
 	}
 	t.Error("no map has bare ground")
 }
+
+// Surroundings lie outside the map, face the viewer inside, and do not change the bounds of
+// the map.
+func TestSurroundings(t *testing.T) {
+	m := mapsample.New(t)
+	alone, err := Of(t.Context(), m, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Of(t.Context(), m, Options{Surroundings: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all.Bounds != alone.Bounds || len(all.Scene.Nodes) != len(alone.Scene.Nodes)+1 {
+		t.Fatalf("bounds = %v and %d nodes, want %v and one node more than %d", all.Bounds, len(all.Scene.Nodes), alone.Bounds, len(alone.Scene.Nodes))
+	}
+	group := all.Scene.Nodes[len(all.Scene.Nodes)-1]
+	layout := scene.Of(m)
+	wide, long := float32(layout.Size.X)*layout.Cell.X, float32(layout.Size.Z)*layout.Cell.Z
+	middle := gbx.Vec3{X: wide / 2, Y: 40, Z: long / 2}
+	names := map[string]bool{}
+	for _, n := range group.Children {
+		names[n.Name] = true
+		g := n.Mesh.Parts[0].Geometry
+		for i, p := range g.Positions {
+			if p.X > 0 && p.X < wide && p.Z > 0 && p.Z < long {
+				t.Errorf("%s: corner %v lies on the map", n.Name, p)
+			}
+			to := minus(middle, p)
+			normal := g.Normals[i]
+			if to.X*normal.X+to.Y*normal.Y+to.Z*normal.Z <= 0 {
+				t.Errorf("%s: corner %v faces away from the map (normal %v)", n.Name, p, normal)
+			}
+		}
+	}
+	for _, name := range []string{"Horizon", "Stands", "Roof"} {
+		if !names[name] {
+			t.Errorf("surroundings = %v, want %s among them", names, name)
+		}
+	}
+}

@@ -25,7 +25,7 @@ const (
 )
 
 // surroundings adds what lies around the map: the ground or the sea up to the horizon, and
-// the stands of the Stadium.
+// the stands of the Stadium. The figures of the result count the map alone.
 func (b *builder) surroundings() {
 	size := b.layout.Size
 	height, surface, ok := b.m.GroundPlane()
@@ -77,8 +77,6 @@ func (b *builder) frame(name string, tint *scene.Thing, section [2]corner, wide,
 		g.Indices = append(g.Indices, first, first+2, first+1, first, first+3, first+2)
 	}
 	m := &mesh.Mesh{Name: name, Kind: mesh.Made, Parts: []mesh.Part{{Material: b.tinted(tint), Geometry: g}}}
-	b.out.Stored += m.Triangles()
-	b.out.Boxes.Triangles += m.Triangles()
 	return &mesh.Node{Name: name, Mesh: m, Transform: mesh.Identity}
 }
 

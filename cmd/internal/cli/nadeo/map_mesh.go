@@ -32,7 +32,10 @@ places is in the file once.
 
 Nodes have the names and numbers of their blocks and items. In front of a
 waypoint stands Start, Checkpoint or Finish. The runs in the file, and those of
---replay, are lines.`,
+--replay, are lines.
+
+Around the map lie the ground or the sea of its environment, and the stands of
+the Stadium. --no-surroundings leaves them out.`,
 		Example: `  pakbox map mesh A.Map.Gbx -o a.glb
   pakbox map mesh A.Map.Gbx --replay mine.Replay.Gbx --replay record.Ghost.Gbx
   pakbox map mesh A.Map.Gbx --game GAME --personal Documents/ManiaPlanet
