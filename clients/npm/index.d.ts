@@ -176,7 +176,7 @@ export class Map extends File {
   /** Puts the blocks and items of other maps on a map. */
   merge(params?: { "with"?: string[]; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** A whole map as one scene, as binary glTF. */
-  map_mesh(params?: { "replay"?: string[]; "game"?: string }): Promise<Uint8Array>
+  map_mesh(params?: { "replay"?: string[]; "game"?: string; "no_surroundings"?: boolean }): Promise<Uint8Array>
   /** The values that scripts stored in a map. */
   meta(params?: { "name"?: string[] }): Promise<any[]>
   /** Changes values that scripts stored in a map. */
@@ -409,7 +409,7 @@ export namespace questions {
   /** Puts the blocks and items of other maps on a map. */
   function map_merge(source: Source, params?: { "with"?: string[]; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** A whole map as one scene, as binary glTF. */
-  function map_mesh(source: Source, params?: { "replay"?: string[]; "game"?: string }): Promise<Uint8Array>
+  function map_mesh(source: Source, params?: { "replay"?: string[]; "game"?: string; "no_surroundings"?: boolean }): Promise<Uint8Array>
   /** The values that scripts stored in a map. */
   function map_meta(source: Source, params?: { "name"?: string[] }): Promise<Record<string, any>>
   /** Changes values that scripts stored in a map. */

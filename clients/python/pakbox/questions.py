@@ -434,13 +434,14 @@ def map_merge(path: PathLike, *, with_: Optional[List[str]] = None, keep_uid: Op
     return ask("map.merge", path, **{"with": with_}, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def map_mesh(path: PathLike, *, replay: Optional[List[str]] = None, game: Optional[str] = None) -> bytes:
+def map_mesh(path: PathLike, *, replay: Optional[List[str]] = None, game: Optional[str] = None, no_surroundings: Optional[bool] = None) -> bytes:
     """A whole map as one scene, as binary glTF.
 
     replay: add the runs of FILE as lines; may be given several times
     game: folder of the game whose meshes are shown
+    no_surroundings: leave out the ground beyond the map and the stands of the Stadium
     """
-    return ask("map.mesh", path, replay=replay, game=game)
+    return ask("map.mesh", path, replay=replay, game=game, no_surroundings=no_surroundings)
 
 
 def map_meta(path: PathLike, *, name: Optional[List[str]] = None) -> Record:
@@ -1220,9 +1221,9 @@ class MapQuestions:
         """Puts the blocks and items of other maps on a map."""
         return map_merge(self.path, with_=with_, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def map_mesh(self, *, replay: Optional[List[str]] = None, game: Optional[str] = None) -> bytes:
+    def map_mesh(self, *, replay: Optional[List[str]] = None, game: Optional[str] = None, no_surroundings: Optional[bool] = None) -> bytes:
         """A whole map as one scene, as binary glTF."""
-        return map_mesh(self.path, replay=replay, game=game)
+        return map_mesh(self.path, replay=replay, game=game, no_surroundings=no_surroundings)
 
     def meta(self, *, name: Optional[List[str]] = None) -> List[Any]:
         """The values that scripts stored in a map."""
