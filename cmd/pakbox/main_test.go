@@ -10,7 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"pakbox/cmd/internal/watch"
 	"pakbox/internal/lib/stray"
 	"pakbox/internal/testkit/peer"
 
@@ -20,7 +22,24 @@ import (
 // TestMain lets the test binary be pakbox itself, so that scripts and the
 // kill tests run the real program.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"pakbox": main})
+	testscript.Main(m, map[string]func(){"pakbox": testedMain})
+}
+
+// shortWaits is the variable with which a test lets the program wait as long as
+// TestWatch... expect, instead of half a minute.
+const shortWaits = "PAKBOX_TEST_SHORT_WAITS"
+
+// Times of the program with shortWaits.
+const (
+	shortPatience = 500 * time.Millisecond
+	shortStill    = 3 * time.Second
+)
+
+func testedMain() {
+	if os.Getenv(shortWaits) != "" {
+		watch.SetTimes(shortPatience, shortStill)
+	}
+	main()
 }
 
 // TestScripts runs what a user would type. See testdata/script.

@@ -20,7 +20,7 @@ const (
 // A file that was damaged when it was read must not change for still. If it changes, the
 // time is doubled, up to mostStill: a program that opens the file for each piece of it
 // may need long for a piece.
-var still = 30 * time.Second // a variable, so that tests can make it short
+var still = 30 * time.Second // SetTimes changes it
 
 const (
 	mostStill = 10 * time.Minute

@@ -17,15 +17,16 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Times for watching.
-const (
-	// settle is how long a file must stay unchanged to count as complete.
-	settle = 200 * time.Millisecond
-	// patience is the longest wait for a program that keeps an unchanged file open,
-	// unless all files are waited for (see [Watcher]). That wait is told of after this
-	// time.
-	patience = 5 * time.Second
-)
+// settle is how long a file must stay unchanged to count as complete.
+const settle = 200 * time.Millisecond
+
+// patience is the longest wait for a program that keeps an unchanged file open, unless all
+// files are waited for (see [Watcher]). After this time, that wait is reported.
+var patience = 5 * time.Second
+
+// SetTimes replaces five seconds of patience, and the thirty seconds for which a damaged
+// file must not change, so that tests of the whole program need not wait as long.
+func SetTimes(forPrograms, forDamaged time.Duration) { patience, still = forPrograms, forDamaged }
 
 // Files watches paths, and everything below them, until ctx ends. It calls changed with
 // nil when everything is watched, and then with the files that were written, made,
