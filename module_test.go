@@ -11,6 +11,7 @@ import (
 
 	"pakbox"
 	"pakbox/archive"
+	"pakbox/internal/testkit/tier"
 )
 
 // Another module uses pakbox as the README describes, with no network.
@@ -66,6 +67,7 @@ func runGo(t *testing.T, dir string, args ...string) string {
 // A program of another module makes the same archive as 'pakbox create', also with the
 // names of entries: clients look for d:/ymir work, which in a folder is ymir work.
 func TestAnotherModuleCreates(t *testing.T) {
+	tier.All(t, "much time")
 	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

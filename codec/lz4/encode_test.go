@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"pakbox/internal/testkit/tier"
 )
 
 func compress(tb testing.TB, src []byte, level Level) []byte {
@@ -309,6 +311,9 @@ func TestLead(t *testing.T) {
 	for _, s := range all {
 		start := 1 + CompressGap(len(s.data))
 		for level := Fast; level <= Max; level++ {
+			if tier.IsQuick() && level%4 != 0 {
+				continue
+			}
 			buf := append(make([]byte, start), s.data...)
 			got, err := AppendCompress(buf[:1], buf[start:], level)
 			if err != nil || !bytes.Equal(got[1:], compress(t, s.data, level)) {
@@ -347,6 +352,7 @@ func FuzzRoundTrip(f *testing.F) {
 // Written piece by piece a block has the same bytes, also where a run of
 // literals or a match is longer than a piece.
 func TestCompress(t *testing.T) {
+	tier.All(t, "much time")
 	long := append(append(noiseBytes(3*spillSize), make([]byte, 300*spillSize)...), noiseBytes(100)...)
 	inputs := map[string][]byte{"literals and a match longer than a piece": long, "noise": noiseBytes(2*spillSize + 5), "": nil}
 	for _, s := range shapes() {

@@ -5,6 +5,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/archive/archivetest"
+	"pakbox/internal/testkit/tier"
 )
 
 func TestConformance(t *testing.T) {
@@ -15,6 +16,7 @@ func TestConformance(t *testing.T) {
 }
 
 func TestConformanceEncrypted(t *testing.T) {
+	tier.All(t, "much time")
 	s := archivetest.Suite{Format: Format{}, Fold: true, Variants: []map[string]string{{"encrypt": "true"}}}
 	s.Options = archive.Options{Passphrase: func() (string, error) { return "secret", nil }}
 	s.Volatile = func(file []byte) { clear(file) } // salt and nonces make all of it differ

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"pakbox/cmd/internal/page"
+	"pakbox/internal/testkit/tier"
 	"pakbox/nadeo"
 )
 
@@ -131,11 +132,14 @@ func TestTraversal(t *testing.T) {
 	if err := os.Symlink(filepath.Dir(e.dir), filepath.Join(e.dir, "up")); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{
+	for i, path := range []string{
 		"../outside.txt", "maps/../../outside.txt", "maps/../outside.txt", "/etc/passwd", outside, "maps/" + outside, "maps//../outside.txt",
 		"maps/link.txt", "maps/up/outside.txt", `maps\..\outside.txt`, "maps/%2e%2e/outside.txt", "maps/./../outside.txt", "-", "maps/a.Map.Gbx/../../../outside.txt",
 		"file:///etc/passwd", "maps/\x00/../outside.txt", "~/x", "dropped/../maps/link.txt", "dropped/../../outside.txt", ".",
 	} {
+		if tier.IsQuick() && i%4 != 0 {
+			continue
+		}
 		for _, name := range append(page.Questions(true), page.Questions(false)...) {
 			for _, parameter := range parameters {
 				q := url.Values{"path": {"maps/a.Map.Gbx"}, "a": {"maps/a.Map.Gbx"}, "b": {"maps/a.Map.Gbx"}, "q": {"."}}

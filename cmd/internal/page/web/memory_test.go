@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"pakbox/internal/testkit/memlimit"
+	"pakbox/internal/testkit/tier"
 )
 
 // perVisitor is what one visitor may take beyond the program, whatever he clicks.
@@ -55,6 +56,7 @@ func (e *explorer) ask(r *http.Request) *nothing {
 // Every view of an entry that unpacks to a gigabyte stays within the bound of one
 // visitor, and so does every view of a zip in a zip that unpacks to as much.
 func TestMemoryOfBomb(t *testing.T) {
+	tier.All(t, "much time")
 	const size = 1000 << 20
 	memlimit.Run(t, perVisitor, func() func() {
 		e := newExplorer(t)
@@ -106,6 +108,7 @@ func zipped(t *testing.T, name, begins string, size int64) []byte {
 
 // Pictures of many pixels, one after the other and at the same time.
 func TestMemoryOfPictures(t *testing.T) {
+	tier.All(t, "much time")
 	memlimit.Run(t, perVisitor, func() func() {
 		e := newExplorer(t)
 		for name, m := range map[string]image.Image{"a.png": image.NewNRGBA(image.Rect(0, 0, 4096, 4096)), "b.png": image.NewNRGBA64(image.Rect(0, 0, 4096, 4096)), "c.png": image.NewGray(image.Rect(0, 0, 9000, 9000))} {
@@ -139,6 +142,7 @@ func TestMemoryOfPictures(t *testing.T) {
 
 // What is sent lies on disk: a visitor who drops a gigabyte takes no memory.
 func TestMemoryOfDrops(t *testing.T) {
+	tier.All(t, "much time")
 	memlimit.Run(t, perVisitor/2, func() func() {
 		e := newExplorer(t)
 		return func() {
@@ -154,6 +158,7 @@ func TestMemoryOfDrops(t *testing.T) {
 
 // Expressions that make much of little end with a reason, within 128 MB.
 func TestMemoryOfQueries(t *testing.T) {
+	tier.All(t, "much time")
 	memlimit.Run(t, 128<<20, func() func() {
 		e := newExplorer(t)
 		return func() {
@@ -189,6 +194,7 @@ func TestMemoryOfQueries(t *testing.T) {
 // A question in jq that would compute for hours in little memory ends after ten seconds, in
 // many small steps and in few large ones. A busy computer may take somewhat longer.
 func TestTimeOfQueries(t *testing.T) {
+	tier.All(t, "much time")
 	e := newExplorer(t)
 	var asked sync.WaitGroup
 	for _, q := range []string{`reduce range(100000000) as $i (""; . + "x")`, `last(range(1e12))`} {
