@@ -201,6 +201,9 @@ type Edit struct {
 	Put    *Item   // add or replace the entry of that name
 	Remove string  // remove the entry of that name
 	Rename *Rename // give an entry another name
+	// RemoveMissing belongs to a Put into a [TableEditor]: the file is the complete table,
+	// so records that it lacks are removed. Without it they stay.
+	RemoveMissing bool
 }
 
 // Rename moves an entry, or a folder with everything in it.

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"io"
 
 	"pakbox/fault"
@@ -105,4 +106,20 @@ type ValueChange struct {
 	Kind     ChangeKind
 	Path     string
 	Old, New string
+}
+
+// TableEditor is an [Editor] of a table. Its entries are the table in other forms. Putting
+// one changes and adds records by their keys, and removes others only if
+// [Edit.RemoveMissing] is set.
+type TableEditor interface {
+	Editor
+	// EditEffect works out what edits would do to the records.
+	EditEffect(ctx context.Context, edits []Edit, opts CreateOptions) (*TableEffect, error)
+}
+
+// TableEffect is what edits do to the records of a table.
+type TableEffect struct {
+	Values []ValueChange // as [Differ] lists them
+	// Numbers of records.
+	Changed, Added, Removed int
 }

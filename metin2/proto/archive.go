@@ -22,10 +22,10 @@ type Archive struct {
 }
 
 var (
-	_ archive.Grouped = (*Archive)(nil)
-	_ archive.Valuer  = (*Archive)(nil)
-	_ archive.Differ  = (*Archive)(nil)
-	_ archive.Editor  = (*Archive)(nil)
+	_ archive.Grouped     = (*Archive)(nil)
+	_ archive.Valuer      = (*Archive)(nil)
+	_ archive.Differ      = (*Archive)(nil)
+	_ archive.TableEditor = (*Archive)(nil)
 )
 
 // Format is the name of the format.
@@ -159,25 +159,51 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	return r, ctx.Err()
 }
 
-// Edit implements archive.Editor: putting another form of the table replaces the table.
-func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+// edited returns the table after edits.
+func (a *Archive) edited(ctx context.Context, edits []archive.Edit, opts archive.CreateOptions) (*table, error) {
 	var puts []archive.Item
+	complete := false
 	for _, e := range edits {
 		if e.Put == nil {
-			return fault.New(fault.Unsupported, "the files in a table are made from its records; they can only be put")
+			return nil, fault.New(fault.Unsupported, "the files in a table are made from its records; they can only be put")
 		}
 		puts = append(puts, *e.Put)
+		complete = complete || e.RemoveMissing
+	}
+	if len(puts) == 0 {
+		return a.table, nil
 	}
 	opts.CodePage = a.opts.CodePage
-	t, err := a.table, error(nil)
-	if len(puts) > 0 {
-		t, err = tableOf(ctx, puts, a.table, opts.Options)
-	}
+	t, err := tableOf(ctx, puts, a.table, opts.Options)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if t.kind != a.kind {
-		return fault.New(fault.Unsupported, "a table of %ss cannot become one of %ss", a.kind.name, t.kind.name)
+		return nil, fault.New(fault.Unsupported, "a table of %ss cannot become one of %ss", a.kind.name, t.kind.name)
+	}
+	if complete {
+		return t, nil
+	}
+	return a.merge(t)
+}
+
+// EditEffect implements archive.TableEditor.
+func (a *Archive) EditEffect(ctx context.Context, edits []archive.Edit, opts archive.CreateOptions) (*archive.TableEffect, error) {
+	t, err := a.edited(ctx, edits, opts)
+	if err != nil {
+		return nil, err
+	}
+	values, effect := a.changesTo(t)
+	effect.Values = values
+	return effect, nil
+}
+
+// Edit implements archive.Editor: putting another form of the table changes and adds the
+// records that it has. With [archive.Edit.RemoveMissing] all other records are removed.
+func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+	t, err := a.edited(ctx, edits, opts)
+	if err != nil {
+		return err
 	}
 	if a.form == client && t.layout.stride == a.layout.stride {
 		t = a.with(t.data) // keep the key, the marks and the version of the file

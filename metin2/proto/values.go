@@ -122,23 +122,57 @@ func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool
 	if !ok || b.kind != a.kind {
 		return nil, false, nil
 	}
-	olds, news := a.byVnum(), b.byVnum()
+	values, _ := a.changesTo(b.table)
+	return values, true, nil
+}
+
+// changesTo lists what differs in another table, and counts the records.
+func (t *table) changesTo(b *table) ([]archive.ValueChange, *archive.TableEffect) {
+	olds, news := t.keys(), b.keys()
+	had, has := map[recordKey]bool{}, map[recordKey]int{}
+	for _, k := range olds {
+		had[k] = true
+	}
+	effect := &archive.TableEffect{}
 	var added, removed, changed []archive.ValueChange
-	for i := range b.count() {
-		if r := b.record(i); olds[r.vnum()].table == nil {
-			added = append(added, archive.ValueChange{Kind: archive.Added, Path: fmt.Sprint(r.vnum()), New: "a record"})
+	for i, k := range news {
+		if has[k] = i; !had[k] {
+			added = append(added, archive.ValueChange{Kind: archive.Added, Path: fmt.Sprint(k.vnum), New: "a record"})
 		}
 	}
-	for i := range a.count() {
-		r := a.record(i)
-		now, ok := news[r.vnum()]
+	for i, k := range olds {
+		now, ok := has[k]
 		if !ok {
-			removed = append(removed, archive.ValueChange{Kind: archive.Removed, Path: fmt.Sprint(r.vnum()), Old: "a record"})
+			removed = append(removed, archive.ValueChange{Kind: archive.Removed, Path: fmt.Sprint(k.vnum), Old: "a record"})
 			continue
 		}
-		changed = append(changed, r.differences(now)...)
+		list := t.record(i).differences(b.record(now))
+		if len(list) > 0 {
+			effect.Changed++
+		}
+		changed = append(changed, list...)
 	}
-	return slices.Concat(added, removed, changed), true, nil
+	effect.Added, effect.Removed = len(added), len(removed)
+	return slices.Concat(added, removed, changed), effect
+}
+
+// recordKey identifies a record: its vnum, and how many records with the same vnum follow,
+// because the client uses the last one.
+type recordKey struct {
+	vnum  uint32
+	later int
+}
+
+// keys returns the keys of all records.
+func (t *table) keys() []recordKey {
+	list := make([]recordKey, t.count())
+	later := map[uint32]int{}
+	for i := t.count() - 1; i >= 0; i-- {
+		v := t.record(i).vnum()
+		list[i] = recordKey{v, later[v]}
+		later[v]++
+	}
+	return list
 }
 
 // differences lists the fields of two records that differ.

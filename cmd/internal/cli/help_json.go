@@ -153,7 +153,7 @@ var moreJSON = map[string]string{
 	"drives.cat":          "size, and text or base64",
 	"drives.refs":         "left_out, references, missing, tree {drive, name, file, refused, problem, repeated, needs}",
 	"create":              "entries, size, file_size",
-	"put":                 "added, replaced, size",
+	"put":                 "added, replaced, size; of tables: added, replaced and removed (records), values",
 	"rm":                  "removed",
 	"mv":                  "moved",
 	"version":             "version, revision, revision_time, modified, go, os, arch",

@@ -67,6 +67,9 @@ func editFile(a *kit.App, name string, o kit.Replacing) error {
 		return fault.Usagef("%s: is no file in an archive", name).
 			Hint("to change values: pakbox edit %s VALUE...; a text file needs no pakbox", quote.Word(name))
 	}
+	if err := source.CanEdit(s); err != nil { // before a person writes something
+		return err
+	}
 	f, err := p.Open(p.Inner)
 	if err != nil {
 		return err
@@ -95,6 +98,9 @@ func editFile(a *kit.App, name string, o kit.Replacing) error {
 	edits, err := draft.Edits()
 	if err != nil {
 		return keptText(err, kept)
+	}
+	for i := range edits {
+		edits[i].RemoveMissing = true // the editor showed the complete table
 	}
 	if err := a.SaveEdits(s, edits, o); err != nil {
 		return keptText(err, kept)

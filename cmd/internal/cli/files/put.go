@@ -17,6 +17,7 @@ import (
 
 func putCommand(a *kit.App) *cobra.Command {
 	var as string
+	var removeMissing bool
 	var replacing kit.Replacing
 	cmd := &cobra.Command{
 		Use:        "put ARCHIVE FILE...",
@@ -29,22 +30,28 @@ single file. Of a folder written with a slash at its end only the content is
 stored. ARCHIVE may also be a folder inside the archive, which need not exist
 yet, and the archive may lie inside another one.
 
-All other entries keep their bytes, and the archive is replaced in one step.`,
+All other entries keep their bytes, and the archive is replaced in one step.
+
+Into a table such as item_proto, put merges a CSV by key: records that the CSV
+does not name stay, and so do fields without a column. --remove-missing removes
+the records that it does not name.`,
 		Example: `  pakbox put game.vpk docs/readme.txt textures
   pakbox put --as docs/readme.txt game.vpk /tmp/new.txt
   pakbox put game.vpk/docs readme.txt
   pakbox put backup.zip/game.vpk readme.txt
+  pakbox put --dry-run item_proto changed/item_proto.csv
   date | pakbox put --as built.txt game.vpk -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return put(cmd.Context(), a, args[0], args[1:], as, replacing)
+			return put(cmd.Context(), a, args[0], args[1:], as, removeMissing, replacing)
 		},
 	}
 	cmd.Flags().StringVar(&as, "as", "", "store the one FILE as `NAME`")
+	cmd.Flags().BoolVar(&removeMissing, "remove-missing", false, "remove the records of a table that the CSV does not name")
 	replacing.Flags(cmd)
 	return cmd
 }
 
-func put(ctx context.Context, a *kit.App, name string, args []string, as string, o kit.Replacing) error {
+func put(ctx context.Context, a *kit.App, name string, args []string, as string, removeMissing bool, o kit.Replacing) error {
 	s, folder, err := a.OpenForPut(ctx, name)
 	if err != nil {
 		return err
@@ -75,7 +82,7 @@ func put(ctx context.Context, a *kit.App, name string, args []string, as string,
 	edits := make([]archive.Edit, len(c.Items))
 	for i := range c.Items {
 		c.Items[i].Name = path.Join(folder, c.Items[i].Name)
-		edits[i] = archive.Edit{Put: &c.Items[i]}
+		edits[i] = archive.Edit{Put: &c.Items[i], RemoveMissing: removeMissing}
 	}
 	if err := c.Check(root); err != nil {
 		return err
@@ -87,8 +94,21 @@ func put(ctx context.Context, a *kit.App, name string, args []string, as string,
 		}
 	}
 	format := s.Format()
+	if err := source.CanEdit(s); err != nil {
+		return err
+	}
+	effect, err := a.TableEffect(s, edits)
+	if err != nil {
+		return err
+	}
+	if removeMissing && effect == nil {
+		return fault.Usagef("put: --remove-missing is for tables, and %s is not one", name)
+	}
 	if err := a.SaveEdits(s, edits, o); err != nil {
 		return err
+	}
+	if effect != nil {
+		return tellRecords(a, name, format, effect, o.DryRun)
 	}
 	if a.JSON {
 		said := question.NewObject("put", name, format).Add("added", len(edits)-replaced).Add("replaced", replaced).Add("size", question.Known((&pack.Result{Items: c.Items}).Size())).Add("dry_run", o.DryRun)
@@ -99,6 +119,18 @@ func put(ctx context.Context, a *kit.App, name string, args []string, as string,
 	}
 	a.Note("put %s into %s: %d added, %d replaced", question.Count(len(edits), "file"), name, len(edits)-replaced, replaced)
 	printNotes(a, c.Notes())
+	return nil
+}
+
+// tellRecords reports what put did to a table.
+func tellRecords(a *kit.App, name, format string, effect *archive.TableEffect, dryRun bool) error {
+	if a.JSON {
+		return a.Print(question.NewObject("put", name, format).Add("added", effect.Added).Add("replaced", effect.Changed).Add("removed", effect.Removed).
+			Add("values", question.ValueChanges(effect.Values)).Add("dry_run", dryRun))
+	}
+	if !dryRun {
+		a.Note("put into %s: %s changed, %d added, %d removed", name, question.Count(effect.Changed, "record"), effect.Added, effect.Removed)
+	}
 	return nil
 }
 

@@ -100,9 +100,11 @@ func (o *Saving) Write(a *App, data []byte) error {
 
 // SaveEdits saves an archive with changes, and shows the progress.
 func (a *App) SaveEdits(s *source.Source, edits []archive.Edit, o Replacing) error {
+	if err := source.CanEdit(s); err != nil {
+		return err
+	}
 	if o.DryRun {
-		a.previewEdits(s, edits)
-		return nil
+		return a.previewEdits(s, edits)
 	}
 	if err := a.beforeReplacing(s, o); err != nil {
 		return err
@@ -137,10 +139,28 @@ func (a *App) beforeReplacing(s *source.Source, o Replacing) error {
 	return err
 }
 
+// TableEffect works out what edits do to the records of a table. It returns nil for an
+// archive that is not a table.
+func (a *App) TableEffect(s *source.Source, edits []archive.Edit) (*archive.TableEffect, error) {
+	table, ok := s.Place.Archive.(archive.TableEditor)
+	if !ok {
+		return nil, nil
+	}
+	return table.EditEffect(a.Ctx, edits, archive.CreateOptions{Options: s.Opts})
+}
+
 // previewEdits shows what edits would change, as diff does.
-func (a *App) previewEdits(s *source.Source, edits []archive.Edit) {
+func (a *App) previewEdits(s *source.Source, edits []archive.Edit) error {
+	effect, err := a.TableEffect(s, edits)
+	if err != nil {
+		return err
+	}
 	if a.JSON {
-		return // the JSON object contains it
+		return nil // the JSON object contains it
+	}
+	if effect != nil {
+		a.PrintValueChanges("", effect.Values)
+		return nil
 	}
 	for _, e := range edits {
 		switch {
@@ -156,4 +176,5 @@ func (a *App) previewEdits(s *source.Source, edits []archive.Edit) {
 			fmt.Fprintf(a.Out, "%-8s %s\n", archive.Removed, Printable(e.Remove))
 		}
 	}
+	return nil
 }
