@@ -10,13 +10,14 @@ type Report struct {
 	Findings  []finding.Finding
 	Entries   int         // entries that were checked
 	Unchecked int         // entries whose content could not be checked
+	Regions   int         // parts of the file whose layout is not known
 	Uncovered int         // entries without a checksum: any content would pass
 	Bytes     int64       // bytes of content checked
 	Facts     fact.Record // further measurements
 }
 
 // OK reports whether everything was checked and nothing is wrong.
-func (r *Report) OK() bool { return r.Unchecked == 0 && !r.Damaged() }
+func (r *Report) OK() bool { return r.Unchecked+r.Regions == 0 && !r.Damaged() }
 
 // Damaged reports whether there is a finding of severity error.
 func (r *Report) Damaged() bool { return finding.Worst(r.Findings) == finding.Error }
@@ -41,6 +42,7 @@ func (r *Report) Merge(part *Report) {
 	r.Findings = append(r.Findings, part.Findings...)
 	r.Entries += part.Entries
 	r.Unchecked += part.Unchecked
+	r.Regions += part.Regions
 	r.Uncovered += part.Uncovered
 	r.Bytes += part.Bytes
 }

@@ -62,6 +62,8 @@ type Coder struct {
 
 	number ID // the last numeric ID; the next one is often the same
 
+	misfits int // number of regions that left a known layout
+
 	*workspace
 }
 

@@ -43,6 +43,7 @@ type OpaqueRegion struct {
 	Offset int64
 	Bytes  int64
 	Reason string
+	Misfit *Misfit // where the bytes left a known layout; nil if no sheet describes them
 }
 
 // Inexact is a place where the encoded values differ from the bytes of the file.
@@ -204,7 +205,7 @@ func (v *coverer) Coded(_ string, p any, offset, length int64) {
 	if chunk == 0 && len(o.Bytes) >= 4 {
 		chunk = classid.ID(binary.LittleEndian.Uint32(o.Bytes))
 	}
-	v.opaque(OpaqueRegion{chunk, class, v.header, offset, length, o.Reason})
+	v.opaque(OpaqueRegion{chunk, class, v.header, offset, length, o.Reason, o.Misfit})
 	if v.inside > 0 {
 		return // its bytes are counted as part of the compressed block
 	}

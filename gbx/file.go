@@ -29,6 +29,8 @@ type File struct {
 	bodyAt int    // offset of the body in found, or of the sizes before a compressed body
 	nodes  int    // highest node index in the body, plus one
 	level  lzo1x.Level
+
+	misfits bool // bytes left a known layout
 }
 
 // Open reads a whole file. Unknown chunks become opaque regions; an error means
@@ -163,7 +165,12 @@ func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 	x.node(f.Body)
 	f.IDVersion, f.nodes = x.scope.version, len(x.nodes.nodes)-1
 	f.Rest = f.body[x.pos:]
+	f.misfits = x.misfits > 0
 }
+
+// HasMisfits reports whether bytes of the file left the layout that a sheet gives.
+// [File.Coverage] lists them.
+func (f *File) HasMisfits() bool { return f.misfits }
 
 // Registry returns the registry that the file was read or made with.
 func (f *File) Registry() *Registry { return f.reg }

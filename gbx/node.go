@@ -35,6 +35,16 @@ type Opaque struct {
 	Bytes  []byte
 	Reason string
 	Offset int64 // offset in the uncompressed body, or in the header chunk
+	// Misfit says where the bytes left the layout that a sheet gives. It is nil for a chunk
+	// without a sheet whose size is stored.
+	Misfit *Misfit
+}
+
+// Misfit is the point at which bytes left a known layout.
+type Misfit struct {
+	Err *fault.Error
+	// Body is the content of the chunk up to there; nil if no chunk had begun.
+	Body Body
 }
 
 // Code writes the bytes. It does not read: the Coder makes Opaque values itself.
@@ -145,9 +155,11 @@ func (x *Coder) undo(m mark) {
 	x.err = nil
 }
 
-// cut makes all bytes from m to the end of the region the tail of the node.
-func (x *Coder) cut(n *Node, m mark) {
-	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos)}
+// cut makes all bytes from m to the end of the region the tail of the node. body is the
+// content that was being read, nil if none was.
+func (x *Coder) cut(n *Node, m mark, body Body) {
+	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos), Misfit: &Misfit{x.err, body}}
+	x.misfits++
 	x.undo(m)
 	n.Tail.Bytes = x.src[m.pos:x.limit:x.limit]
 	x.lost(n.Tail, len(n.Tail.Bytes))
@@ -159,7 +171,7 @@ func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 	body := x.newBody(info.Plain)
 	body.Code(x)
 	if x.err != nil {
-		x.cut(n, m)
+		x.cut(n, m, body)
 		return
 	}
 	x.keep(n, m, Chunk{ID: n.Class, Body: body})
@@ -170,7 +182,7 @@ func (x *Coder) readChunk(n *Node) bool {
 	m := x.mark()
 	id := x.chunkWord()
 	if x.err != nil {
-		x.cut(n, m)
+		x.cut(n, m, nil)
 		return false
 	}
 	if id == endOfNode {
@@ -190,7 +202,7 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 	if size, ok := x.skipMark(); ok {
 		body := x.readSkippable(info, size)
 		if _, opaque := body.(*Opaque); opaque && !x.charge(chunkCost+opaqueCost, "chunk") {
-			x.cut(n, m)
+			x.cut(n, m, nil)
 			return false
 		}
 		return x.keep(n, m, Chunk{ID: id, Skip: true, Body: body})
@@ -199,13 +211,13 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 		x.err = fault.At(fault.UnknownClass, x.base+int64(m.pos), "", "%s", x.unknown(n, id))
 	}
 	if x.err != nil {
-		x.cut(n, m)
+		x.cut(n, m, nil)
 		return false
 	}
 	body := x.newBody(info.New)
 	body.Code(x)
 	if x.err != nil {
-		x.cut(n, m)
+		x.cut(n, m, body)
 		return false
 	}
 	return x.keep(n, m, Chunk{ID: id, Body: body}) && !x.halted
@@ -219,7 +231,7 @@ func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
 		room, ok := x.Grow(len(x.gather), cap(x.gather), int64(unsafe.Sizeof(c)), "chunk")
 		x.halted = halted
 		if !ok {
-			x.cut(n, m)
+			x.cut(n, m, nil)
 			return false
 		}
 		x.gather = append(make([]Chunk, 0, room), x.gather...)
@@ -326,24 +338,28 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	m := x.mark()
 	r := x.enter(size)
 	if info == nil {
-		return x.readOpaque(m, r, size, "unknown chunk")
+		return x.readOpaque(m, r, size, "unknown chunk", nil)
 	}
 	body := x.newBody(info.New)
 	body.Code(x)
 	switch {
 	case x.err != nil:
-		return x.readOpaque(m, r, size, reason(x.err))
+		return x.readOpaque(m, r, size, reason(x.err), &Misfit{x.err, body})
 	case x.pos != x.limit:
-		return x.readOpaque(m, r, size, fmt.Sprintf("%d of %d bytes are unknown", x.limit-x.pos, size))
+		err := fault.At(fault.SizeMismatch, x.offset(), "", "%d of %d bytes are unknown", x.limit-x.pos, size)
+		return x.readOpaque(m, r, size, err.Message, &Misfit{err, body})
 	}
 	x.leave(r)
 	return body
 }
 
 // readOpaque keeps the bytes of a chunk that could not be decoded.
-func (x *Coder) readOpaque(m mark, r region, size int, why string) Body {
+func (x *Coder) readOpaque(m mark, r region, size int, why string, misfit *Misfit) Body {
 	x.undo(m)
-	o := &Opaque{Reason: why, Offset: x.base + int64(m.pos)}
+	o := &Opaque{Reason: why, Offset: x.base + int64(m.pos), Misfit: misfit}
+	if misfit != nil {
+		x.misfits++
+	}
 	x.lost(o, size)
 	o.Bytes = x.take(size, "chunk")
 	x.leave(r)

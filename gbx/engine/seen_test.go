@@ -21,6 +21,7 @@ var update = flag.Bool("update", false, "write the page of what was seen in real
 
 const (
 	pageOfClasses = "../../docs/formats/gbx-classes.md"
+	listOfTypes   = "seen.txt"
 	notSeen       = "not seen in a real file here"
 )
 
@@ -28,7 +29,7 @@ const (
 // marked as unseen, and no other is. The page of all classes agrees with
 // the files.
 func TestWhatWasSeen(t *testing.T) {
-	s := &sightings{known: map[place]bool{}, chunks: map[place]map[uint64]bool{}}
+	s := &sightings{known: map[place]bool{}, chunks: map[place]map[uint64]bool{}, types: map[string]map[uint64]bool{}}
 	for _, class := range engine.Registry().Classes() {
 		for _, c := range contents(class) {
 			s.known[c] = true
@@ -50,14 +51,15 @@ func TestWhatWasSeen(t *testing.T) {
 			}
 		}
 	}
-	page := s.page()
-	if *update {
-		if err := os.WriteFile(pageOfClasses, page, 0o666); err != nil {
-			t.Fatal(err)
+	for name, page := range map[string][]byte{pageOfClasses: s.page(), listOfTypes: s.list()} {
+		if *update {
+			if err := os.WriteFile(name, page, 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if now, err := os.ReadFile(pageOfClasses); err != nil || !bytes.Equal(now, page) {
-		t.Errorf("%s is not what the files show (%v); -update writes it", pageOfClasses, err)
+		if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, page) {
+			t.Errorf("%s is not what the files show (%v); -update writes it", name, err)
+		}
 	}
 }
 
@@ -129,12 +131,51 @@ func marked(sheet string) map[place]bool {
 type sightings struct {
 	known  map[place]bool // what sheets describe
 	chunks map[place]map[uint64]bool
+	types  map[string]map[uint64]bool // the Go structs of contents and of values with versions
 	groups []any
+}
+
+// list is the content of seen.txt.
+func (s *sightings) list() []byte {
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(s.types)) {
+		b.WriteString(name)
+		for _, v := range slices.Sorted(maps.Keys(s.types[name])) {
+			fmt.Fprintf(&b, " %d", v)
+		}
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+// note adds a struct, and a version of it.
+func (s *sightings) note(p any, versions ...uint64) {
+	switch c := p.(type) {
+	case *gbx.Chunk:
+		p = c.Body
+	case *gbx.HeaderChunk:
+		p = c.Body
+	}
+	if p == nil || reflect.TypeOf(p).Kind() != reflect.Pointer {
+		return
+	}
+	name := reflect.TypeOf(p).Elem().String()
+	if s.types[name] == nil {
+		s.types[name] = map[uint64]bool{}
+	}
+	for _, v := range versions {
+		s.types[name][v] = true
+	}
 }
 
 func (s *sightings) Begin(_ string, p any, _ int64) {
 	s.groups = append(s.groups, p)
-	if c, ok := s.placeOf(p); ok && s.chunks[c] == nil {
+	c, ok := s.placeOf(p)
+	if !ok {
+		return
+	}
+	s.note(p)
+	if s.chunks[c] == nil {
 		s.chunks[c] = map[uint64]bool{}
 	}
 }
@@ -147,10 +188,13 @@ func (s *sightings) Coded(name string, p any, _, _ int64) {
 	if name != "version" || len(s.groups) == 0 {
 		return
 	}
+	e := reflect.ValueOf(p).Elem()
+	if !e.CanUint() {
+		return
+	}
+	s.note(s.groups[len(s.groups)-1], e.Uint())
 	if c, ok := s.placeOf(s.groups[len(s.groups)-1]); ok {
-		if e := reflect.ValueOf(p).Elem(); e.CanUint() {
-			s.chunks[c][e.Uint()] = true
-		}
+		s.chunks[c][e.Uint()] = true
 	}
 }
 

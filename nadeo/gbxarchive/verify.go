@@ -44,11 +44,15 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	opaque := make([]opaqueRegion, len(c.Opaque))
 	for i, o := range c.Opaque {
 		opaque[i] = opaqueRegion{o.Chunk.String(), engine.Registry().ClassName(o.Class), o.Bytes, o.Reason}
-		switch o.Reason {
-		case "unknown chunk": // common, and listed among the facts
-		case "after the main node": // reported by verifyNodes
-		default:
-			r.Add(finding.Warning, fault.At(fault.Unsupported, o.Offset, "", "chunk %v: %d bytes are not understood: %s", o.Chunk, o.Bytes, o.Reason))
+		if o.Reason == "after the main node" { // reported by verifyNodes
+			continue
+		}
+		verdict, err := engine.Judge(o)
+		if verdict == engine.Damaged {
+			r.Add(finding.Error, err)
+		} else {
+			r.Add(finding.Warning, err)
+			r.Regions++
 		}
 	}
 	a.verifyNodes(r)
@@ -141,7 +145,8 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archi
 		if err != nil {
 			return err
 		}
-		for _, f := range inner {
+		r.Regions += inner.Regions
+		for _, f := range inner.Findings {
 			f.Place.Entry = strings.TrimSuffix(e.Name+"/"+f.Place.Entry, "/")
 			r.Findings = append(r.Findings, f)
 		}
@@ -150,20 +155,16 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archi
 }
 
 // verifyInner verifies a GBX file inside another. Content that is no GBX is a warning.
-func verifyInner(ctx context.Context, content []byte, opts archive.Options) ([]finding.Finding, error) {
+func verifyInner(ctx context.Context, content []byte, opts archive.Options) (*archive.Report, error) {
 	in := archive.Input{ReaderAt: wire.Content(content), Size: int64(len(content))}
 	inner, err := Format{}.Open(ctx, in, opts)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, fault.NotFormat):
-		return []finding.Finding{finding.Of(finding.Warning, err)}, nil
+		return &archive.Report{Findings: []finding.Finding{finding.Of(finding.Warning, err)}}, nil
 	case err != nil:
-		return []finding.Finding{finding.Of(finding.SeverityOf(err), err)}, nil
+		return &archive.Report{Findings: []finding.Finding{finding.Of(finding.SeverityOf(err), err)}}, nil
 	}
-	report, err := inner.Verify(ctx, opts)
-	if err != nil {
-		return nil, err
-	}
-	return report.Findings, nil
+	return inner.Verify(ctx, opts)
 }

@@ -79,7 +79,7 @@ func (*Verified) Subjects() []*fact.Subject {
 	return []*fact.Subject{{Name: "verdict", Facts: []*fact.Fact{
 		{Name: "ok", Kind: fact.Flag, Doc: "whether everything was checked and nothing is wrong"},
 		{Name: "entries", Kind: fact.Count, Doc: "number of entries that were looked at"},
-		{Name: "unchecked", Kind: fact.Count, Doc: "number of entries that could not be checked"},
+		{Name: "unchecked", Kind: fact.Count, Doc: "number of entries, and of parts of unknown layout, that could not be checked"},
 		{Name: "uncovered", Kind: fact.Count, Doc: "number of entries whose content no checksum covers; not there if there is none"},
 		{Name: "bytes", Kind: fact.Bytes, Doc: "bytes of content that were checked"},
 		{Name: "findings", Kind: fact.Object, Doc: "what is wrong: severity, kind, message, place"},
@@ -108,7 +108,7 @@ func (v *Verified) AppendFields(b *bytes.Buffer) error {
 	return append(fact.Record{
 		fact.Make("ok", "", fact.Flag, v.OK(), ""),
 		fact.Make("entries", "", fact.Count, v.Entries, ""),
-		fact.Make("unchecked", "", fact.Count, v.Unchecked, ""),
+		fact.Make("unchecked", "", fact.Count, v.Unchecked+v.Regions, ""),
 		fact.Make("bytes", "", fact.Bytes, v.Bytes, ""),
 		fact.Make("findings", "", fact.Object, append(findings, v.Findings...), ""),
 	}, more...).AppendFields(b)

@@ -81,7 +81,7 @@ func printReport(a *kit.App, file string, report *archive.Report) {
 	switch {
 	case report.Damaged():
 		verdict, colour = "damaged", kit.Bad
-	case report.Unchecked > 0:
+	case report.Unchecked+report.Regions > 0:
 		verdict, colour = "not all could be checked", kit.Doubt
 	}
 	switch {
@@ -89,6 +89,9 @@ func printReport(a *kit.App, file string, report *archive.Report) {
 		verdict += ", what it holds is locked"
 	case report.Unchecked > 0:
 		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, question.Count(report.Entries, "entry"))
+	}
+	if report.Regions > 0 {
+		verdict += ", " + question.Count(report.Regions, "part") + " of unknown layout"
 	}
 	if report.Uncovered > 0 {
 		verdict += fmt.Sprintf(", %d without a checksum that covers the content", report.Uncovered)
