@@ -94,3 +94,11 @@ type Parted interface {
 	// as text.
 	Parts() (paths []string, write func(w io.Writer, i int) error, err error)
 }
+
+// Broken is an [Archive] that can be damaged although it opens. Only package gbxarchive
+// implements it.
+type Broken interface {
+	Archive
+	// Broken returns the first damage that keeps a part of the file from being read, or nil.
+	Broken() error
+}

@@ -210,3 +210,18 @@ func TestFill(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Games store a byte order mark before texts that are not ASCII. A fact never has it: it
+// would stand in the middle of a name made of facts.
+func TestFactsHaveNoMark(t *testing.T) {
+	text := "\ufeffNäme \ufeffagain"
+	table := NewTable("t", "a test", []Row[struct{}]{
+		{Name: "a", Kind: Styled, Get: func(struct{}) any { return text }},
+		{Name: "b", Kind: Text, Get: func(struct{}) any { return &text }},
+	})
+	for _, v := range append(table.Of(struct{}{}), table.Columns(struct{}{})...) {
+		if v.Value != "Näme again" {
+			t.Errorf("%s = %q, want no mark", v.Name, v.Value)
+		}
+	}
+}

@@ -161,7 +161,9 @@ func normal(value any) any {
 		if v == nil {
 			return nil
 		}
-		return *v
+		return unmarked(*v)
+	case string:
+		return unmarked(v)
 	case time.Time:
 		if v.IsZero() {
 			return nil
@@ -178,3 +180,7 @@ func Known[T any](value T, ok bool) any {
 	}
 	return value
 }
+
+// unmarked removes byte order marks, which games store before texts that are not ASCII. A
+// text that is put into another one must not carry its mark along.
+func unmarked(s string) string { return strings.ReplaceAll(s, "\ufeff", "") }

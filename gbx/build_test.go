@@ -142,7 +142,7 @@ func checkSame(t *testing.T, data []byte, f, other *gbx.File) {
 func regions(f *gbx.File) []gbx.OpaqueRegion {
 	list := f.Coverage().Opaque
 	for i := range list {
-		list[i].Reason = ""
+		list[i].Reason, list[i].Misfit = "", nil
 	}
 	return list
 }

@@ -18,7 +18,7 @@ func budgetFor(n int64) int64 { return memoryBase + memoryFactor*n }
 // Estimated memory of a chunk, an opaque region, an ID and a node, without their content.
 const (
 	chunkCost  = 48
-	opaqueCost = 256 // with the reason
+	opaqueCost = 768 // with the reason and the error
 	idCost     = 32
 	nodeCost   = 96 // with the entries in the tables of nodes
 )

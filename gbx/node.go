@@ -43,8 +43,24 @@ type Opaque struct {
 // Misfit is the point at which bytes left a known layout.
 type Misfit struct {
 	Err *fault.Error
-	// Body is the content of the chunk up to there; nil if no chunk had begun.
+	// Frame: the bytes do not fit the frame that all chunks have, whatever their sheets.
+	Frame bool
+	// Body is the content of the chunk up to there. It is nil if no chunk had begun, and in
+	// all but the first misfits of a file, so that a hostile file does not fill the memory.
 	Body Body
+}
+
+// keptMisfits is the number of misfits whose content is kept.
+const keptMisfits = 64
+
+// misfit describes the current error, or err.
+func (x *Coder) misfit(err *fault.Error, body Body) *Misfit {
+	m := &Misfit{Err: err, Frame: body == nil && err.Kind != fault.UnknownClass}
+	if x.misfits < keptMisfits {
+		m.Body = body
+	}
+	x.misfits++
+	return m
 }
 
 // Code writes the bytes. It does not read: the Coder makes Opaque values itself.
@@ -158,8 +174,7 @@ func (x *Coder) undo(m mark) {
 // cut makes all bytes from m to the end of the region the tail of the node. body is the
 // content that was being read, nil if none was.
 func (x *Coder) cut(n *Node, m mark, body Body) {
-	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos), Misfit: &Misfit{x.err, body}}
-	x.misfits++
+	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos), Misfit: x.misfit(x.err, body)}
 	x.undo(m)
 	n.Tail.Bytes = x.src[m.pos:x.limit:x.limit]
 	x.lost(n.Tail, len(n.Tail.Bytes))
@@ -344,10 +359,10 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	body.Code(x)
 	switch {
 	case x.err != nil:
-		return x.readOpaque(m, r, size, reason(x.err), &Misfit{x.err, body})
+		return x.readOpaque(m, r, size, reason(x.err), x.misfit(x.err, body))
 	case x.pos != x.limit:
 		err := fault.At(fault.SizeMismatch, x.offset(), "", "%d of %d bytes are unknown", x.limit-x.pos, size)
-		return x.readOpaque(m, r, size, err.Message, &Misfit{err, body})
+		return x.readOpaque(m, r, size, err.Message, x.misfit(err, body))
 	}
 	x.leave(r)
 	return body
@@ -357,9 +372,6 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 func (x *Coder) readOpaque(m mark, r region, size int, why string, misfit *Misfit) Body {
 	x.undo(m)
 	o := &Opaque{Reason: why, Offset: x.base + int64(m.pos), Misfit: misfit}
-	if misfit != nil {
-		x.misfits++
-	}
 	x.lost(o, size)
 	o.Bytes = x.take(size, "chunk")
 	x.leave(r)

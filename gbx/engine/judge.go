@@ -49,9 +49,9 @@ func judge(o region) (Judgement, *fault.Error) {
 	switch kind := err.Kind; {
 	case kind.Class() == fault.Unsupported || kind.Class() == fault.Limit:
 		return Unknown, unknown
-	case o.Misfit.Body == nil: // the frame of chunks is broken: no sheet is needed to see it
+	case o.Misfit.Frame: // no sheet is needed to see it
 		return Damaged, o.fault(kind, "chunk %v of %s does not fit: %s", o.Chunk, Registry().ClassName(o.Class), err.Message)
-	case left(o.Misfit):
+	case left(o.Misfit) || o.Misfit.Body == nil:
 		return Unknown, unknown
 	}
 	content := reflect.ValueOf(o.Misfit.Body)

@@ -44,7 +44,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	opaque := make([]opaqueRegion, len(c.Opaque))
 	for i, o := range c.Opaque {
 		opaque[i] = opaqueRegion{o.Chunk.String(), engine.Registry().ClassName(o.Class), o.Bytes, o.Reason}
-		if o.Reason == "after the main node" { // reported by verifyNodes
+		if o.Reason == "after the main node" || o.Bytes == 0 && o.Offset == c.BodyBytes { // reported by verifyNodes
 			continue
 		}
 		verdict, err := engine.Judge(o)
@@ -71,6 +71,19 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		fact.Make("opaque", "Opaque", fact.Object, opaque, ""),
 	}
 	return r, nil
+}
+
+// Broken implements archive.Broken.
+func (a *Archive) Broken() error {
+	if !a.file.HasMisfits() {
+		return nil
+	}
+	for _, o := range a.file.Coverage().Opaque {
+		if verdict, err := engine.Judge(o); verdict == engine.Damaged {
+			return err
+		}
+	}
+	return nil
 }
 
 // nodeEnd is at the end of every node with chunks in a binary file.

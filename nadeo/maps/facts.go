@@ -1,6 +1,8 @@
 package maps
 
 import (
+	"strings"
+
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/internal/lib/styled"
@@ -52,6 +54,14 @@ var (
 		places.InBody(func(c *game.Chunk03043013) *gbx.Ident { return &c.Decoration }),
 		places.InBody(func(c *game.Chunk0304300F) *gbx.Ident { return &c.Decoration }),
 		places.InHeader(func(c *game.Header03043003) *gbx.Ident { return places.When(c.Version >= 2, &c.Decoration) }),
+	}}
+	mapMood = places.Of[string]{What: "mood", Text: strings.ToLower, Places: []places.Place[string]{
+		{Name: func() string { return "the decoration" }, Set: func(places.Site, string) {},
+			Get: func(s places.Site) (string, bool) {
+				mood := moodOf(mapDecoration.Read(s).ID.String())
+				return mood, mood != ""
+			}},
+		moodInXML(),
 	}}
 	mapSize = places.Of[gbx.Int3]{Places: []places.Place[gbx.Int3]{
 		places.InBody(func(c *game.Chunk0304301F) *gbx.Int3 { return &c.Size }),
@@ -114,6 +124,17 @@ var (
 		func(c *game.Chunk0305B004) *gbx.Time { return &c.AuthorTime },
 		func(c *game.Header03043002) *gbx.Time { return &c.AuthorTime })
 )
+
+// moodInXML is the mood in the header's XML, if the XML has one.
+func moodInXML() places.Place[string] {
+	p := places.InXML("desc", "mood")
+	get := p.Get
+	p.Get = func(s places.Site) (string, bool) {
+		mood, _ := get(s)
+		return mood, mood != ""
+	}
+	return p
+}
 
 // inParameters makes a place that is a field of the map's parameters, a separate node
 // with the medals.

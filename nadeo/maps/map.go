@@ -93,8 +93,10 @@ func (m *Map) Author() nadeo.Player {
 func (m *Map) Decoration() gbx.Ident { return mapDecoration.Read(m.site()) }
 
 // Mood returns the time of day at the beginning or end of the decoration's name, or "".
-func (m *Map) Mood() string {
-	name := strings.ToLower(m.Decoration().ID.String()) // TMUnited has 30x30sunset too
+func (m *Map) Mood() string { return moodOf(m.Decoration().ID.String()) }
+
+func moodOf(decoration string) string {
+	name := strings.ToLower(decoration) // TMUnited has 30x30sunset too
 	for _, mood := range []string{"Sunrise", "Sunset", "Night", "Day"} {
 		if lower := strings.ToLower(mood); strings.HasPrefix(name, lower) || strings.HasSuffix(name, lower) {
 			return mood
@@ -137,9 +139,19 @@ func (m *Map) Laps() (n int, isLapRace bool) {
 	return int(int32(mapLaps.Read(m.site()))), mapIsLapRace.Read(m.site()).True()
 }
 
-// Checkpoints returns the number of checkpoints that the map states, -1 if it does not.
-// Maps since ManiaPlanet also count the finish.
+// Checkpoints returns the number of checkpoints without the finish, -1 if the map does not
+// state it.
 func (m *Map) Checkpoints() int {
+	n := m.StoredCheckpoints()
+	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
+		return max(0, n-1)
+	}
+	return n
+}
+
+// StoredCheckpoints returns the number of checkpoints as the map stores it, -1 if it does
+// not. Maps since ManiaPlanet also count the finish.
+func (m *Map) StoredCheckpoints() int {
 	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
 		return int(c.NbCheckpoints)
 	}

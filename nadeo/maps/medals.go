@@ -1,12 +1,14 @@
 package maps
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/nadeo"
+	"pakbox/nadeo/internal/places"
 )
 
 // Medals are the results required for the medals: times, or the units of [Map.Scoring].
@@ -37,14 +39,10 @@ const (
 type Scoring struct{ Author, Others Unit }
 
 // Scoring returns the units of the map's medals: respawns on a Platform map, points on a
-// Stunts map. Until TrackMania Forever the author's medal is a time even there. In
-// Trackmania (2020), where the map's type decides, it is not.
+// Stunts map. In Trackmania (2020) the map's type decides.
 func (m *Map) Scoring() Scoring {
-	switch m.Mode() {
-	case game.CGameCtnChallengePlayModeStunts:
-		return Scoring{Times, Points}
-	case game.CGameCtnChallengePlayModePlatform:
-		return Scoring{Times, Respawns}
+	if unit, ok := unitOf(m.site()); ok {
+		return Scoring{unit, unit}
 	}
 	switch kind := m.Type(); kind[strings.LastIndexByte(kind, '\\')+1:] {
 	case "TM_Stunt":
@@ -55,10 +53,45 @@ func (m *Map) Scoring() Scoring {
 	return Scoring{Times, Times}
 }
 
+// unitOf returns the unit of the medals of a mode without a race. The author's medal is
+// then the author's score. Beside it the map states how long the author's run took.
+func unitOf(s places.Site) (Unit, bool) {
+	switch mapMode.Read(s) {
+	case game.CGameCtnChallengePlayModeStunts:
+		return Points, true
+	case game.CGameCtnChallengePlayModePlatform:
+		return Respawns, true
+	}
+	return Times, false
+}
+
+// authorMedal compares the places of a map that state the author's medal.
+type authorMedal struct{}
+
+func (authorMedal) Contradiction(s places.Site) string {
+	if _, ok := unitOf(s); ok {
+		return mapScore.Contradiction(s)
+	}
+	return mapAuthorTime.Contradiction(s)
+}
+
 // Medals returns the map's medals.
 func (m *Map) Medals() Medals {
 	s := m.site()
-	return Medals{mapAuthorTime.Read(s), mapGold.Read(s), mapSilver.Read(s), mapBronze.Read(s)}
+	author := mapAuthorTime.Read(s)
+	if _, ok := unitOf(s); ok {
+		author = authorScore(s)
+	}
+	return Medals{author, mapGold.Read(s), mapSilver.Read(s), mapBronze.Read(s)}
+}
+
+// authorScore returns the author's score; NoTime if nobody has driven the map.
+func authorScore(s places.Site) gbx.Time {
+	score, ok := mapScore.Find(s)
+	if !ok || score == noScore(nadeo.Forever) || score == 0 && mapAuthorTime.Read(s) == gbx.NoTime {
+		return gbx.NoTime
+	}
+	return gbx.Time(min(score, math.MaxInt32))
 }
 
 // Reached returns the best medal for a time: author, gold, silver or bronze; "" for none.
@@ -120,7 +153,14 @@ func ParseMedal(s string, by Unit) (gbx.Time, bool) {
 // states them. It takes the values as they are: [Medals.InOrder] reports whether gold is
 // harder than bronze.
 func (m *Map) SetMedals(s Medals) {
-	mapAuthorTime.Set(m.site(), s.Author)
+	switch _, ok := unitOf(m.site()); {
+	case !ok:
+		mapAuthorTime.Set(m.site(), s.Author)
+	case s.Author == gbx.NoTime:
+		mapScore.Set(m.site(), noScore(nadeo.Forever))
+	default:
+		mapScore.Set(m.site(), uint32(s.Author))
+	}
 	mapGold.Set(m.site(), s.Gold)
 	mapSilver.Set(m.site(), s.Silver)
 	mapBronze.Set(m.site(), s.Bronze)

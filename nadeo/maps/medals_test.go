@@ -19,15 +19,19 @@ func TestScoring(t *testing.T) {
 		order  bool
 	}{
 		{game.CGameCtnChallengePlayModeRace, "", Medals{41000, 45000, gbx.NoTime, 60000}, [4]string{"0:41.000", "0:45.000", "-:--.---", "1:00.000"}, true},
-		{game.CGameCtnChallengePlayModeStunts, "", Medals{64880, 300, 200, 100}, [4]string{"1:04.880", "300", "200", "100"}, true},
-		{game.CGameCtnChallengePlayModePlatform, "", Medals{64880, 0, 3, 10}, [4]string{"1:04.880", "0", "3", "10"}, true},
+		{game.CGameCtnChallengePlayModeStunts, "", Medals{465, 300, 200, 100}, [4]string{"465", "300", "200", "100"}, true},
+		{game.CGameCtnChallengePlayModePlatform, "", Medals{0, 0, 3, 10}, [4]string{"0", "0", "3", "10"}, true},
 		{script, `TrackMania\TM_Race`, Medals{41000, 40000, 50000, 60000}, [4]string{"0:41.000", "0:40.000", "0:50.000", "1:00.000"}, false},
 		{script, `TrackMania\TM_Stunt`, Medals{400, 300, 200, 100}, [4]string{"400", "300", "200", "100"}, true},
 		{script, `Trackmania\TM_Stunt`, Medals{250, 300, 200, 100}, [4]string{"250", "300", "200", "100"}, false},
 		{script, `TrackMania\TM_Platform`, Medals{0, 1, 3, 10}, [4]string{"0", "1", "3", "10"}, true},
 	} {
+		authorTime := c.medals.Author
+		if c.mode == game.CGameCtnChallengePlayModeStunts || c.mode == game.CGameCtnChallengePlayModePlatform {
+			authorTime = 64880 // how long the run took, which is not the medal
+		}
 		parameters := &gbx.Node{Chunks: []gbx.Chunk{
-			{Body: &game.Chunk0305B00A{AuthorTime: c.medals.Author, GoldTime: c.medals.Gold, SilverTime: c.medals.Silver, BronzeTime: c.medals.Bronze}},
+			{Body: &game.Chunk0305B00A{AuthorTime: authorTime, AuthorScore: uint32(c.medals.Author), GoldTime: c.medals.Gold, SilverTime: c.medals.Silver, BronzeTime: c.medals.Bronze}},
 			{Body: &game.Chunk0305B00E{MapType: c.kind}},
 		}}
 		m := madeMap(&game.Chunk0304301C{Mode: c.mode}, &game.Chunk03043011{ChallengeParameters: gbx.NewRef(parameters)})
@@ -37,6 +41,28 @@ func TestScoring(t *testing.T) {
 		if got := m.Medals().InOrder(m.Scoring()); got != c.order {
 			t.Errorf("%v %s: in order: %v", c.mode, c.kind, got)
 		}
+	}
+}
+
+// The author's medal of a Stunts map is the score, in reading and in writing; the time of
+// the run stays.
+func TestAuthorScore(t *testing.T) {
+	chunk := &game.Chunk0305B00A{AuthorTime: 63860, AuthorScore: 465}
+	parameters := &gbx.Node{Chunks: []gbx.Chunk{{Body: chunk}}}
+	m := madeMap(&game.Chunk0304301C{Mode: game.CGameCtnChallengePlayModeStunts}, &game.Chunk03043011{ChallengeParameters: gbx.NewRef(parameters)})
+	medals := m.Medals()
+	if medals.Author != 465 {
+		t.Errorf("author medal = %d, want the score 465", medals.Author)
+	}
+	medals.Author = 500
+	m.SetMedals(medals)
+	if chunk.AuthorScore != 500 || chunk.AuthorTime != 63860 {
+		t.Errorf("score %d, time %d; want 500 and 63860", chunk.AuthorScore, chunk.AuthorTime)
+	}
+	medals.Author = gbx.NoTime
+	m.SetMedals(medals)
+	if got := m.Medals().Author; got != gbx.NoTime {
+		t.Errorf("author medal = %d after it was removed", got)
 	}
 }
 

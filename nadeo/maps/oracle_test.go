@@ -45,7 +45,7 @@ func TestMapsAgainstOracle(t *testing.T) {
 		laps, isLapRace := m.Laps()
 		check("laps", laps, o["laps"])
 		check("lap race", isLapRace, o["is_lap_race"])
-		if n := m.Checkpoints(); n >= 0 {
+		if n := m.StoredCheckpoints(); n >= 0 {
 			check("checkpoints", n, o["nb_checkpoints"])
 		}
 		list, first := m.Blocks(), false

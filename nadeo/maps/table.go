@@ -29,7 +29,7 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 		Get: func(m *Map) any { return nadeo.EnvironmentName(m.Collection()) }},
 	{Name: "decoration", Label: "Decoration", Kind: fact.ID, Doc: "surroundings of the blocks, such as 48x48Day",
 		Get: func(m *Map) any { return stated(m.Decoration().ID.String()) }, Shown: func(*Map) bool { return false }},
-	{Name: "mood", Label: "Mood", Kind: fact.Text, Doc: "Sunrise, Day, Sunset or Night, if the decoration determines it",
+	{Name: "mood", Label: "Mood", Kind: fact.Text, Conflict: conflict(&mapMood), Doc: "Sunrise, Day, Sunset or Night, if the decoration determines it",
 		Get: func(m *Map) any { return stated(m.Mood()) }, Shown: func(m *Map) bool { return m.Mood() != "" }},
 	sizeFact("x", func(s gbx.Int3) int32 { return s.X }),
 	sizeFact("y", func(s gbx.Int3) int32 { return s.Y }),
@@ -41,15 +41,17 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 	{Name: "mode", Label: "Mode", Kind: fact.Text, Conflict: conflict(&mapMode), Doc: "Race, Platform, Stunts, …", Always: true,
 		Get: func(m *Map) any { return m.Mode().String() }, Shown: func(*Map) bool { return false }},
 	{Name: "medals", Label: "Medals", Kind: fact.Group, Doc: "what the medals take", Words: medalWords},
-	medalFact("author", "author_time", true, &mapAuthorTime, func(m Medals) gbx.Time { return m.Author }),
+	medalFact("author", "author_time", true, authorMedal{}, func(m Medals) gbx.Time { return m.Author }),
 	medalFact("gold", "gold", false, &mapGold, func(m Medals) gbx.Time { return m.Gold }),
 	medalFact("silver", "silver", false, &mapSilver, func(m Medals) gbx.Time { return m.Silver }),
 	medalFact("bronze", "bronze", false, &mapBronze, func(m Medals) gbx.Time { return m.Bronze }),
 	{Name: "laps", Label: "Laps", Kind: fact.Count, Conflict: conflict(&mapLaps), Doc: "number of laps as stored; without meaning unless is_lap_race",
 		Get: func(m *Map) any { n, _ := m.Laps(); return fact.Known(n, n >= 0) }, Shown: lapRace},
 	{Name: "is_lap_race", Kind: fact.Flag, Conflict: conflict(&mapIsLapRace), Doc: "whether the race has laps", Always: true, Get: func(m *Map) any { return lapRace(m) }},
-	{Name: "checkpoints", Label: "Checkpoints", Kind: fact.Count, Doc: "number of checkpoints that the map states",
+	{Name: "checkpoints", Label: "Checkpoints", Kind: fact.Count, Doc: "number of checkpoints that the map states, without the finish",
 		Get: func(m *Map) any { n := m.Checkpoints(); return fact.Known(n, n >= 0) }, Shown: func(m *Map) bool { return m.Checkpoints() >= 0 }},
+	{Name: "checkpoints_stored", Kind: fact.Count, Doc: "number of checkpoints as stored: since ManiaPlanet it includes the finish",
+		Get: func(m *Map) any { n := m.StoredCheckpoints(); return fact.Known(n, n >= 0) }},
 	{Name: "block_count", Label: "Blocks", Kind: fact.Count, Doc: "number of blocks", Also: []fact.Word{{Name: "blocks", Doc: "number of blocks on a map"}}, Always: true,
 		Get: func(m *Map) any { return m.BlockCount() }},
 	{Name: "baked_block_count", Kind: fact.Count, Doc: "number of blocks that the game added", Always: true, Get: func(m *Map) any { return m.BakedBlockCount() }},
@@ -98,7 +100,7 @@ func lapRace(m *Map) bool {
 
 // medalFact makes the fact for one medal. Its unit is milliseconds, or the unit of the
 // map's mode.
-func medalFact(name, word string, indexed bool, stated *places.Of[gbx.Time], medal func(Medals) gbx.Time) fact.Row[*Map] {
+func medalFact(name, word string, indexed bool, stated places.Agreeing, medal func(Medals) gbx.Time) fact.Row[*Map] {
 	return fact.Row[*Map]{
 		Name: "medals." + name, Kind: fact.Time, Doc: name + " medal: a time, or points in Stunts and respawns in Platform",
 		Also: []fact.Word{{Name: word, Doc: name + " medal"}}, Indexed: indexed, Conflict: conflict(stated),

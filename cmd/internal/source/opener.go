@@ -36,7 +36,9 @@ type Opener struct {
 	Passphrase func(Request) (string, error)
 	CodePage   string           // of names that are not UTF-8; "" to guess
 	Progress   archive.Progress // receives the progress of reading; may be nil
-	noPrompt   bool             // do not ask for passphrases
+	// Damaged receives the damage of a file that opens all the same; may be nil.
+	Damaged  func(name string, err error)
+	noPrompt bool // do not ask for passphrases
 
 	temporary *temporary
 }

@@ -89,6 +89,11 @@ func (o *Opener) OpenAny(ctx context.Context, name string) (*Source, error) {
 		}
 	}
 	s.Archive, s.Whole = p.Archive, p.Inner == "."
+	if b, ok := p.Archive.(archive.Broken); ok && o.Damaged != nil {
+		if err := b.Broken(); err != nil {
+			o.Damaged(name, err)
+		}
+	}
 	if !s.Whole {
 		s.Archive = archive.NewSection(p.Archive, p.Inner)
 	}

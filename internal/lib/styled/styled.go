@@ -29,7 +29,7 @@ const byteOrderMark = "\ufeff"
 
 // Marked adds the byte order mark if a text needs it, as the games store it.
 func Marked(s string) string {
-	if s = Unmarked(s); !IsASCII(s) {
+	if s = strings.ReplaceAll(s, byteOrderMark, ""); !IsASCII(s) {
 		return byteOrderMark + s
 	}
 	return s

@@ -35,6 +35,10 @@ var Columns = []*fact.Fact{
 	{Name: "pivot_z", Kind: fact.Number, Doc: "the third coordinate of that point"},
 }
 
+// FilterColumn is the column of a list that has only some rows. It holds the condition for
+// them, and [Read] refuses such a list, because the other blocks would be removed.
+const FilterColumn = "only_where"
+
 // Row returns the cells of a thing, without the column of the file.
 func (t *Thing) Row() []string {
 	row := make([]string, 0, len(Columns)-1)

@@ -76,7 +76,7 @@ func (t *Table) readCSV(text []byte) error {
 		return badCSV(err)
 	}
 	columns := slices.Clone(head)
-	known := fact.Names(Columns)
+	known := append(fact.Names(Columns), FilterColumn)
 	for i, name := range columns {
 		if !slices.Contains(known, name) {
 			return badAt("line 1", "unknown column %q; expected one of %s", name, strings.Join(known, ", "))
@@ -99,6 +99,9 @@ func (t *Table) readCSV(text []byte) error {
 			return badCSV(err)
 		}
 		line, _ := r.FieldPos(0)
+		if i := slices.Index(columns, FilterColumn); i >= 0 && cells[i] != "" {
+			return badAt("line 1", "the list has only the rows with %s: all other blocks would be removed", cells[i])
+		}
 		read, err := readCells(columns, cells)
 		read.where = "line " + strconv.Itoa(line)
 		if err := t.add(read, err); err != nil {

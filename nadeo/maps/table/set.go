@@ -12,6 +12,8 @@ import (
 // Result counts what [Table.Set] did.
 type Result struct {
 	Blocks, Items int // numbers on the map afterwards
+	// Removed and Added count blocks and items.
+	Removed, Added int
 	// OtherRows is the number of rows for other maps.
 	OtherRows int
 }
@@ -54,7 +56,7 @@ func (t *Table) Set(m *maps.Map, name string, items bool) (Result, error) {
 	if err := s.layout.Apply(); err != nil {
 		return Result{}, err
 	}
-	return Result{Blocks: m.BlockCount(), Items: m.ItemCount(), OtherRows: len(t.rows) - len(rows)}, nil
+	return Result{Blocks: m.BlockCount(), Items: m.ItemCount(), Removed: s.removed, Added: s.added, OtherRows: len(t.rows) - len(rows)}, nil
 }
 
 // of returns the rows for a map: those that name it, and those that name no map. A row
@@ -86,6 +88,22 @@ type setter struct {
 	m      *maps.Map
 	layout *maps.Layout
 	models *maps.Models
+
+	removed, added int
+}
+
+// pair is the function pair, and counts what has no partner.
+func (s *setter) pair(rows []*row, shown []storage) []int {
+	from := pair(rows, shown)
+	s.removed += len(shown)
+	for _, i := range from {
+		if i < 0 {
+			s.added++
+		} else {
+			s.removed--
+		}
+	}
+	return from
 }
 
 func (s *setter) setBlocks(rows []*row) error {
@@ -95,7 +113,7 @@ func (s *setter) setBlocks(rows []*row) error {
 		shown[i].block(&old[i].Block, Block)
 	}
 	list := make([]maps.PlacedBlock, len(rows))
-	for i, from := range pair(rows, shown) {
+	for i, from := range s.pair(rows, shown) {
 		r, was := rows[i], &Thing{}
 		if from >= 0 {
 			list[i], was = old[from], &shown[from].Thing
@@ -121,7 +139,7 @@ func (s *setter) setItems(rows []*row) error {
 		shown[i].item(&old[i].Item)
 	}
 	list := make([]maps.PlacedItem, len(rows))
-	for i, from := range pair(rows, shown) {
+	for i, from := range s.pair(rows, shown) {
 		r, was := rows[i], &Thing{}
 		list[i].Scale = 1
 		if from >= 0 {

@@ -354,3 +354,14 @@ func FuzzTable(f *testing.F) {
 		}
 	})
 }
+
+// A list that a condition made shorter must not be set: it would remove all other blocks.
+func TestFilteredList(t *testing.T) {
+	list := "name,x,y,z," + FilterColumn + "\nRoadMain,1,2,3,name~Checkpoint\n"
+	if _, err := Read([]byte(list)); err == nil || !strings.Contains(err.Error(), "name~Checkpoint") {
+		t.Errorf("Read = %v, want an error with the condition", err)
+	}
+	if _, err := Read([]byte(strings.Replace(list, "name~Checkpoint", "", 1))); err != nil {
+		t.Errorf("a list with an empty column: %v", err)
+	}
+}

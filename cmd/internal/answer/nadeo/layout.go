@@ -22,6 +22,8 @@ import (
 type NewBlocks struct {
 	Table question.Content `json:"set" value:"FILE" doc:"make the blocks those of the CSV or JSON in FILE, - for standard input"`
 	Items bool             `json:"items" doc:"also set the items"`
+	// The command calls this --force.
+	RemoveMost bool `json:"remove_most" doc:"also remove blocks if most of them have no row"`
 	LayoutParams
 }
 
@@ -29,9 +31,14 @@ type NewBlocks struct {
 type BlocksSet struct {
 	BlockCount int `json:"block_count" doc:"blocks on the map"`
 	ItemCount  int `json:"item_count" doc:"items on the map"`
+	Removed    int `json:"removed,omitempty" doc:"blocks and items that were removed"`
+	Added      int `json:"added,omitempty" doc:"blocks and items that were added"`
 	OtherRows  int `json:"other_rows,omitempty" doc:"rows of the table that are about other maps"`
 	LayoutResult
 }
+
+// fewRemoved is the number of blocks that a table may remove without confirmation.
+const fewRemoved = 10
 
 // SetMapBlocks is the change that makes the blocks of a map those of a table.
 var SetMapBlocks = changeLayout("map.blocks.set", "makes the blocks of a map those of a table", func(_ context.Context, at *question.At, m *maps.Map, p NewBlocks, r *question.Revision) (*BlocksSet, error) {
@@ -39,9 +46,20 @@ var SetMapBlocks = changeLayout("map.blocks.set", "makes the blocks of a map tho
 	if err != nil {
 		return nil, fault.InFile(err, p.Table.Name)
 	}
+	before := m.BlockCount()
+	if p.Items {
+		before += m.ItemCount()
+	}
 	done, err := wanted.Set(m, at.Path, p.Items)
 	if err != nil {
 		return nil, fault.InFile(err, p.Table.Name)
+	}
+	if !p.RemoveMost && done.Removed > fewRemoved && 2*done.Removed > before {
+		return nil, fault.Usagef("%s has no row for %d of %d blocks and items, which would be removed", p.Table.Name, done.Removed, before).
+			Hint("a list that --where made shorter removes the rest; --force removes them all the same (remove_most), --dry-run lists them")
+	}
+	if done.Removed+done.Added > 0 {
+		r.Note("blocks and items: %d removed, %d added", done.Removed, done.Added)
 	}
 	if done.OtherRows > 0 {
 		verb := "are"
@@ -50,7 +68,7 @@ var SetMapBlocks = changeLayout("map.blocks.set", "makes the blocks of a map tho
 		}
 		r.Note("%s of %s %s for other maps", question.Count(done.OtherRows, "row"), p.Table.Name, verb)
 	}
-	return &BlocksSet{BlockCount: done.Blocks, ItemCount: done.Items, OtherRows: done.OtherRows}, nil
+	return &BlocksSet{BlockCount: done.Blocks, ItemCount: done.Items, Removed: done.Removed, Added: done.Added, OtherRows: done.OtherRows}, nil
 }).Labelled("Blocks from a table")
 
 // RecipeParams are a recipe, and the files that it names.

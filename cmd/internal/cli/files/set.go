@@ -52,6 +52,9 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 			if err := save.Check(a, inputs); err != nil {
 				return err
 			}
+			if err := kit.AllExist(inputs); err != nil {
+				return err
+			}
 			t := a.EachInput(many, "set", "changing", inputs, func(run *kit.App, file string) error {
 				return set(run, file, assignments, save.For(run.Subject))
 			})

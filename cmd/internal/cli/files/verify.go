@@ -46,6 +46,9 @@ what was checked, for example which checksum of a pack covers which bytes.`,
 func verify(a *kit.App, file string, long bool) error {
 	end := a.Watch("verifying")
 	at := a.At(file)
+	quiet := *a.Opener // the findings report damage
+	quiet.Damaged = nil
+	at.Opener = &quiet
 	v, err := answer.FileVerify.Ask(a.Ctx, at, question.NoParams{})
 	end()
 	if v != nil && v.Error != nil {

@@ -44,6 +44,7 @@ func New(ctx context.Context, env Env) *App {
 		Session: &Session{Env: env, Ctx: ctx}, Opener: source.NewOpener(env.Formats),
 		Out: newOutput(env.Stdout), Err: env.Stderr,
 	}
+	a.Opener.Damaged = a.damaged
 	a.Opener.Stdin, a.Opener.Keys, a.Opener.Passphrase = env.Stdin, a.LoadKeys, a.findPassphrase
 	return a
 }
@@ -87,6 +88,7 @@ type App struct {
 	Code   int             // exit code so far
 	Meter  *meter          // the progress line on the screen
 	hinted map[string]bool // hints already printed
+	broken map[string]bool // files whose damage was already reported
 	// separated means that output about a file was already printed.
 	separated bool
 	// headed means that the first line of rows was already printed.

@@ -3,6 +3,7 @@ package kit
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"reflect"
 	"slices"
@@ -27,6 +28,9 @@ func Change[P any](a *App, cmd *cobra.Command, many Many, args []string, o Savin
 	if err := o.Check(a, inputs); err != nil {
 		return err
 	}
+	if err := AllExist(inputs); err != nil {
+		return err
+	}
 	t := a.EachInput(many, q.Name, "changing", inputs, func(run *App, name string) error {
 		return changeOne(run, o.For(run.Subject), name, q, params)
 	})
@@ -35,6 +39,23 @@ func Change[P any](a *App, cmd *cobra.Command, many Many, args []string, o Savin
 		done = "looked at"
 	}
 	a.Summary(t, done, "")
+	return nil
+}
+
+// AllExist returns an error if one of several files does not exist. A command that changes
+// files looks before it writes the first: a name without quotes becomes several arguments.
+func AllExist(inputs []Input) error {
+	if len(inputs) < 2 {
+		return nil
+	}
+	for _, in := range inputs {
+		if in.Path == "-" || in.inFolder() {
+			continue
+		}
+		if _, err := os.Stat(source.Outermost(in.Path)); errors.Is(err, fs.ErrNotExist) {
+			return fault.WithHint(&fs.PathError{Op: "open", Path: in.Path, Err: fs.ErrNotExist}, "nothing was changed; a text with spaces needs quotes")
+		}
+	}
 	return nil
 }
 

@@ -238,7 +238,11 @@ func (a *App) Summary(t Tally, done, found string) {
 	if t.Files < 2 && t.Others == 0 || a.Ctx.Err() != nil {
 		return
 	}
-	text := question.Count(t.Files, "file") + " " + done
+	files := t.Files
+	if done == "saved" {
+		files -= t.Failed
+	}
+	text := question.Count(files, "file") + " " + done
 	if t.Found > 0 {
 		text += fmt.Sprintf(", %d %s", t.Found, found)
 	}
@@ -256,5 +260,6 @@ func (a *App) fork(l *lane) *App {
 	opener := *a.Opener
 	run := &App{Session: a.Session, Opener: &opener, Out: newOutput(laneStream{l, a.Out}), Err: laneStream{l, a.Err}, lane: l}
 	run.Out.Terminal = a.Out.Terminal
+	run.Opener.Damaged = run.damaged
 	return run
 }

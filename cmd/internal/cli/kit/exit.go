@@ -207,3 +207,17 @@ func (a *App) Note(format string, args ...any) {
 		fmt.Fprintf(a.Err, "pakbox: %s\n", Printable(fmt.Sprintf(format, args...)))
 	}
 }
+
+// damaged reports in one line that a part of a file could not be read.
+func (a *App) damaged(name string, err error) {
+	if a.Quiet || a.broken[name] {
+		return
+	}
+	if a.broken == nil {
+		a.broken = map[string]bool{}
+	}
+	a.broken[name] = true
+	a.Meter.Hide()
+	a.Out.Flush()
+	fmt.Fprintf(a.Err, "pakbox: %s\n", Printable(fmt.Sprintf("%s: damaged, and read only in part: %v", name, err)))
+}

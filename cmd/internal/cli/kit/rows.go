@@ -28,6 +28,18 @@ type Columns struct {
 
 	facts      func() []*fact.Fact
 	conditions []condition.Condition
+	filter     *fact.Fact // the column that holds the conditions in CSV, if there is one
+}
+
+// MarkFilter adds a column to CSV that conditions made shorter. A command that reads the
+// list again sees there that rows are missing.
+func (c *Columns) MarkFilter(name string) {
+	c.filter = &fact.Fact{Name: name, Kind: fact.Text, Doc: "conditions of the rows"}
+}
+
+// marksFilter reports whether the column of MarkFilter is printed.
+func (c *Columns) marksFilter() bool {
+	return c.filter != nil && c.csv && len(c.where) > 0 && len(c.fields) == 0
 }
 
 // Flags adds the flags for it to a command. facts are the fields for shell completion,
@@ -118,6 +130,9 @@ func (a *App) Stream(c *Columns, names []string) error {
 		return nil
 	}
 	a.outcome.streamed = names
+	if c.marksFilter() {
+		a.outcome.streamed = append(slices.Clip(names), c.filter.Name)
+	}
 	if len(c.fields) > 0 {
 		a.outcome.streamed = c.fields
 	}
@@ -145,6 +160,9 @@ func (a *App) AddRow(c *Columns, r fact.Record) error {
 	wanted, err := c.wants(r)
 	if err != nil {
 		return err
+	}
+	if c.marksFilter() {
+		r = append(slices.Clip(r), fact.Value{Fact: c.filter, Value: strings.Join(c.where, " and ")})
 	}
 	if names := a.outcome.streamed; names != nil {
 		if wanted {

@@ -31,8 +31,9 @@ have their place in metres instead, and their rotation in radians.
 
 --set changes the map to match such a list, as CSV or JSON, which you have edited:
 the map then has the blocks of the list, in its order, and with --items the items
-too. Blocks without a row are removed, so do not set a list that --where or --fields
-made shorter. A new row needs only a name and a place. A value that a row does not
+too. Blocks without a row are removed: the number is printed, and if it is more than
+half, the map is saved in place only with --force. A CSV that --where made shorter
+says so in a column, and is refused. A new row needs only a name and a place. A value that a row does not
 name stays as it is, or is the game's default. A block whose name or place is still
 in the list also keeps the values that no list shows.`,
 		Example: `  pakbox map blocks A.Map.Gbx
@@ -48,7 +49,8 @@ in the list also keeps the values that no list shows.`,
 			return fault.Usagef("--set takes neither --count nor --baked: the game adds baked blocks by itself")
 		case set != "":
 			many.Folders = false // folders are changed only with -r
-			return kit.Change(a, cmd, many, args, save, nadeo.SetMapBlocks, nadeo.NewBlocks{Table: question.Content{Name: set}, Items: params.Items, LayoutParams: layout})
+			return kit.Change(a, cmd, many, args, save, nadeo.SetMapBlocks, nadeo.NewBlocks{Table: question.Content{Name: set}, Items: params.Items, LayoutParams: layout,
+				RemoveMost: save.Force || save.DryRun || save.Given()})
 		case save.Given() || save.DryRun || save.Backup:
 			return fault.Usagef("only --set changes maps").Hint("to write the list to a file: pakbox map blocks --csv MAP > blocks.csv")
 		}
@@ -65,6 +67,7 @@ in the list also keeps the values that no list shows.`,
 	}
 	many.Flags(cmd)
 	rows.Flags(cmd, table.Columns...)
+	rows.MarkFilter(table.FilterColumn)
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
 	kit.Flags(cmd, nadeo.MapBlocks, &params)
 	cmd.Flags().StringVar(&set, "set", "", "make the blocks those of the CSV or JSON in `FILE`, - for standard input")
