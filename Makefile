@@ -107,6 +107,12 @@ lint: unused format-js
 	@set -e; for module in $(MODULES); do echo "vet and staticcheck $$module"; (cd $$module && $(GO) vet ./... && $(STATICCHECK) ./...); done
 	@set -e; for system in $(SYSTEMS); do echo "vet for $$system"; GOOS=$$system $(GO) vet ./...; done
 
+# What verify notices of flipped bits in GBX files: FLIPS trials on the files below CORPUS.
+FLIPS ?= 10000
+.PHONY: flips
+flips:
+	@cmd/tools/run flips -n $(FLIPS) -seed $(or $(SEED),1) $(CORPUS)
+
 # Functions that no command and no test calls, and parameters and results that are always
 # the same, in the root module. deadcode exits with 0 whatever it finds.
 unused:

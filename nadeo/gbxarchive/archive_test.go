@@ -130,6 +130,9 @@ func TestCorpusFacts(t *testing.T) {
 		}
 		medals, _ := got["medals"].(map[string]any)
 		for _, name := range []string{"author", "gold", "silver", "bronze"} {
+			if name == "author" && (got["mode"] == "Stunts" || got["mode"] == "Platform") {
+				continue // the medal is the score, and the other reader states the time
+			}
 			if w, ok := m[name]; ok && medals[name] != w {
 				t.Errorf("%s: %s medal is %v, not %v", path, name, medals[name], w)
 			}

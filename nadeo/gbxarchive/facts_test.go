@@ -41,7 +41,7 @@ func sameFacts(t *testing.T, what string, record fact.Record, want string) {
 func TestFacts(t *testing.T) {
 	m := mapsample.New(t)
 	sameFacts(t, "map", maps.Facts.Of(m), `{"name":"$f00Sample $zmap","uid":"Sample_0000000000000000Map0","author_login":"Ada","author_nick":"","collection":26,"collection_name":"Stadium",
-		"title_id":"TMStadium","map_type":"TrackMania\\TM_Race","medals":{"author":36217,"gold":43000,"silver":48000,"bronze":60000},"laps":3,"checkpoints":1,
+		"title_id":"TMStadium","map_type":"TrackMania\\TM_Race","medals":{"author":36217,"gold":43000,"silver":48000,"bronze":60000},"laps":3,"checkpoints":0,"checkpoints_stored":1,
 		"block_count":6,"baked_block_count":0,"item_count":3,"embedded_items":["Tree.Item.Gbx","Unused.Item.Gbx","Tree.txt","C:/Users/Ada/Items/Leak.Item.Gbx","../Evil.Item.Gbx"],
 		"thumbnail_sha256":"`+fmt.Sprintf("%x", sha256.Sum256(m.StoredThumbnail()))+`","thumbnail_size":`+fmt.Sprint(len(m.StoredThumbnail()))+`,"password":true}`)
 	m.SetMedals(maps.Medals{Author: 5000, Gold: gbx.NoTime, Silver: gbx.NoTime, Bronze: gbx.NoTime})

@@ -55,10 +55,10 @@ var (
 		places.InBody(func(c *game.Chunk0304300F) *gbx.Ident { return &c.Decoration }),
 		places.InHeader(func(c *game.Header03043003) *gbx.Ident { return places.When(c.Version >= 2, &c.Decoration) }),
 	}}
-	mapMood = places.Of[string]{What: "mood", Text: strings.ToLower, Places: []places.Place[string]{
+	mapMood = places.Of[string]{What: "mood", Text: strings.Clone, Places: []places.Place[string]{
 		{Name: func() string { return "the decoration" }, Set: func(places.Site, string) {},
 			Get: func(s places.Site) (string, bool) {
-				mood := moodOf(mapDecoration.Read(s).ID.String())
+				mood := moodIn(mapDecoration.Read(s).ID.String())
 				return mood, mood != ""
 			}},
 		moodInXML(),
@@ -130,10 +130,22 @@ func moodInXML() places.Place[string] {
 	p := places.InXML("desc", "mood")
 	get := p.Get
 	p.Get = func(s places.Site) (string, bool) {
-		mood, _ := get(s)
+		text, _ := get(s)
+		mood := moodIn(text)
 		return mood, mood != ""
 	}
 	return p
+}
+
+// moodIn returns the time of day in a name, such as "Night64" or "Day (no stadium)".
+func moodIn(name string) string {
+	name = strings.ToLower(name)
+	for _, mood := range []string{"sunrise", "sunset", "night", "day"} {
+		if strings.Contains(name, mood) {
+			return mood
+		}
+	}
+	return ""
 }
 
 // inParameters makes a place that is a field of the map's parameters, a separate node

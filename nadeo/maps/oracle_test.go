@@ -38,7 +38,9 @@ func TestMapsAgainstOracle(t *testing.T) {
 		check("map type", m.Type(), o["map_type"])
 		check("comments", m.Comments(), o["comments"])
 		medals := m.Medals()
-		check("author medal", roomtest.Number(medals.Author), o["author"])
+		if m.Scoring().Author == maps.Times { // the other program states the time of the run in every mode
+			check("author medal", roomtest.Number(medals.Author), o["author"])
+		}
 		check("gold", roomtest.Number(medals.Gold), o["gold"])
 		check("silver", roomtest.Number(medals.Silver), o["silver"])
 		check("bronze", roomtest.Number(medals.Bronze), o["bronze"])

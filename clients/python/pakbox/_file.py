@@ -4,12 +4,13 @@ from __future__ import annotations  # types are for readers and checkers; they c
 import io
 import json
 import os
-from typing import Any, BinaryIO, Dict, Iterable, Iterator, List, Optional, Union
+from typing import Any, BinaryIO, Dict, Iterable, Iterator, List, Optional, TypeVar, Union
 
 from . import questions as q
-from ._process import Error, Record, ask, each, run
+from ._process import Error, MissingError, Record, ask, each, run
 
 PathLike = Union[str, "os.PathLike[str]"]
+_F = TypeVar("_F", bound="File")
 
 
 class File(q.FileFacts, q.FileQuestions):
@@ -17,8 +18,19 @@ class File(q.FileFacts, q.FileQuestions):
     all of them. The questions about it are methods."""
 
     def __init__(self, path: str, facts: Record):
-        self.path, self.facts = path, facts
-        self.values = Values(path)
+        self.__dict__.update(path=path, facts=facts, values=Values(path))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("%s: facts are only read; values[PATH] = VALUE and save() change the file" % name)
+
+    def __fspath__(self) -> str:
+        return self.path
+
+    def __enter__(self: "_F") -> "_F":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        """Nothing stays open: each question opens the file."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "facts":
@@ -32,7 +44,8 @@ class File(q.FileFacts, q.FileQuestions):
         return list(super().__dir__()) + list(self.facts)
 
     def __repr__(self) -> str:
-        return "<pakbox.%s %s>" % (type(self).__name__, self.path)
+        what = self.facts.get("name") or self.facts.get("nick")
+        return "<pakbox.%s %s%s>" % (type(self).__name__, self.path, " %r" % what if what else "")
 
     def _repr_html_(self) -> str:
         import base64
@@ -69,10 +82,22 @@ class Values:
         self._path, self._set = path, {}  # type: str, Dict[str, Any]
 
     def __getitem__(self, path: str) -> Any:
+        if not isinstance(path, str):
+            raise TypeError("a value is named by its path, such as values['mapName']; facts lists what is known")
         if path in self._set:
             return self._set[path]
-        found = json.loads(run("--json", "get", self._path, path), object_hook=Record)
+        try:
+            found = json.loads(run("--json", "get", self._path, path), object_hook=Record)
+        except Error as e:
+            if isinstance(e, FileNotFoundError) or not os.path.exists(self._path.split("/map.")[0]):
+                raise
+            raise MissingError(e.kind, e.message, e.file, e.entry, e.offset, e.hints) from None
         return found["values"][0]["value"]
+
+    def __repr__(self) -> str:
+        return "<pakbox values of %s>" % self._path
+
+    __iter__ = None  # the values are a tree; pakbox.questions.get asks for parts of it
 
     def __setitem__(self, path: str, value: Any) -> None:
         self._set[path] = value
@@ -99,6 +124,11 @@ class Map(q.MapFacts, q.MapQuestions, File):
 
 class Replay(q.ReplayFacts, q.ReplayQuestions, File):
     """A replay or a ghost."""
+
+    @property
+    def map(self) -> Map:
+        """The map in the replay."""
+        return open(self.path + "/map.Map.Gbx")
 
     @property
     def ghosts(self) -> List["Ghost"]:
@@ -187,6 +217,9 @@ class Tree:
         """The path for open and for commands."""
         return self._archive + "/" + self._inside if self._inside else self._archive
 
+    def __fspath__(self) -> str:
+        return self.path
+
     def __truediv__(self, name: str) -> "Tree":
         return Tree(self._archive, self._inside + "/" + name if self._inside else name)
 
@@ -231,6 +264,9 @@ class Index:
     def __init__(self, path: PathLike):
         self.path = os.fspath(path)
 
+    def __repr__(self) -> str:
+        return "<pakbox.Index %s>" % self.path
+
     def sql(self, query: str) -> List[Record]:
         """The rows that a query in SQL finds."""
         return _lines(run("--json", "sql", self.path, query))
@@ -267,7 +303,10 @@ def open_all(paths: Iterable[PathLike], errors: str = "raise") -> Iterator[Any]:
 
 
 def _lines(text: bytes) -> List[Record]:
-    return [json.loads(line, object_hook=Record) for line in text.splitlines()]
+    rows = [json.loads(line, object_hook=Record) for line in text.splitlines()]
+    for row in rows:
+        row.pop("schema", None)  # belongs to the line, not to the row
+    return rows
 
 
 def _number(column: str, text: str) -> Any:

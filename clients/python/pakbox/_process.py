@@ -15,13 +15,34 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 
 class Error(Exception):
-    """Why there is no answer. kind is a stable word, such as truncated."""
+    """Why there is no answer. kind is a stable word, such as truncated. A missing file is
+    also a FileNotFoundError."""
+
+    def __new__(cls, kind: str = "", *args: Any, **kwargs: Any) -> "Error":
+        if cls is Error and kind == "not_found":
+            return NotFoundError.__new__(NotFoundError)
+        return super().__new__(cls)
 
     def __init__(self, kind: str, message: str, file: str = "", entry: Optional[str] = None,
                  offset: Optional[int] = None, hints: Iterable[str] = ()):
         super().__init__(message)
         self.kind, self.message, self.file = kind, message, file
         self.entry, self.offset, self.hints = entry, offset, list(hints)
+
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class NotFoundError(Error, FileNotFoundError):
+    """There is no such file."""
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> "NotFoundError":
+        return FileNotFoundError.__new__(cls)  # type: ignore[return-value]
+
+
+class MissingError(Error, KeyError):
+    """There is no such value in a file."""
 
 
 class Record(Dict[str, Any]):
@@ -182,7 +203,14 @@ def _path(path: Any) -> str:
 
 def _question(name: str, path: Any, params: Dict[str, Any]) -> Dict[str, Any]:
     return {"ask": name, "path": _path(path) if path is not None else "",
-            "with": {k: v for k, v in params.items() if v is not None}}
+            "with": {k: _parameter(v) for k, v in params.items() if v is not None}}
+
+
+def _parameter(value: Any) -> Any:
+    """Files and paths as parameters are their paths."""
+    if isinstance(value, (list, tuple)):
+        return [_parameter(v) for v in value]
+    return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
 def _answer(reply: Dict[str, Any]) -> Any:
@@ -219,6 +247,8 @@ def each(name: str, paths: Iterable[Any], /, errors: str = "raise", **params: An
     yields an Error in place of the answer."""
     if errors not in ("raise", "skip", "return"):
         raise ValueError("errors: %r is none of raise, skip, return" % errors)
+    if isinstance(paths, (str, bytes, os.PathLike)):
+        raise TypeError("a list of paths is needed, and not one path: [%r]" % (paths,))
     process = _running()
     sent: "collections.deque[_Reply]" = collections.deque()
     rest = iter(paths)

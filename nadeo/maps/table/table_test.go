@@ -266,7 +266,7 @@ func TestTableOfSeveralMaps(t *testing.T) {
 	}
 	m := mapsample.New(t)
 	done, err := table.Set(m, "b.Map.Gbx", false)
-	if want := (Result{Blocks: 2, Items: 3, OtherRows: 1}); err != nil || done != want || m.BlockCount() != 2 || m.ItemCount() != 3 {
+	if want := (Result{Blocks: 2, Items: 3, Removed: 6, Added: 2, OtherRows: 1}); err != nil || done != want || m.BlockCount() != 2 || m.ItemCount() != 3 {
 		t.Error(done, m.BlockCount(), m.ItemCount(), err)
 	}
 	if _, err := table.Set(m, "c.Map.Gbx", false); err == nil || !strings.Contains(err.Error(), "all 3 rows are for other maps than c.Map.Gbx") {
