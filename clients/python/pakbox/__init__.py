@@ -9,10 +9,10 @@ docs/python.md shows twenty jobs. Every question that pakbox answers is a functi
 of pakbox.questions and a method of the file that it is about.
 """
 from ._file import File, Ghost, Index, Map, Replay, Simutrans, Tree, index, open, open_all
-from ._process import Error, Record, ask, each, executable, run
+from ._process import Error, MissingError, NotFoundError, Record, ask, each, executable, run
 from . import questions
 
-__all__ = ["Error", "File", "Ghost", "Index", "Map", "Record", "Replay", "Simutrans", "Tree",
+__all__ = ["Error", "File", "Ghost", "Index", "Map", "MissingError", "NotFoundError", "Record", "Replay", "Simutrans", "Tree",
            "ask", "each", "executable", "index", "open", "open_all", "questions", "run"]
 
 
@@ -26,5 +26,5 @@ def __getattr__(name: str) -> str:
     raise AttributeError("module 'pakbox' has no attribute %r; pakbox.open(path) opens a file" % name)
 
 
-for _public in (Error, Record, File, Ghost, Index, Map, Replay, Simutrans, Tree):
+for _public in (Error, MissingError, NotFoundError, Record, File, Ghost, Index, Map, Replay, Simutrans, Tree):
     _public.__module__ = __name__  # tracebacks show the name that programs import

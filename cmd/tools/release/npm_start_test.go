@@ -25,7 +25,11 @@ func TestNPMStart(t *testing.T) {
 	}
 	project := t.TempDir()
 	modules := filepath.Join(project, "node_modules")
-	platform := strings.TrimSpace(run(t, "", node, "-p", "process.platform + '-' + process.arch"))
+	printed, err := exec.Command(node, "-p", "process.platform + '-' + process.arch").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	platform := strings.TrimSpace(string(printed))
 	native := filepath.Join(modules, "@pakbox", platform, "bin", "pakbox")
 	for _, dir := range []string{filepath.Dir(native), filepath.Join(modules, ".bin")} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
