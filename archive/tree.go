@@ -4,7 +4,9 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -29,11 +31,17 @@ type Tree struct {
 	index   func() *treeIndex
 }
 
+// treeIndex finds paths. It has one element for each file and none for folders: a name of
+// 500 bytes may have 255 folders, so that an element for each would take far more memory
+// than the archive.
 type treeIndex struct {
-	files map[string]int            // path to entry
-	fold  map[string]string         // lower-case path to path; nil if case matters
-	dirs  map[string][]vfs.FileInfo // path to sorted children
+	files  map[string]int    // path to entry; without those that are folders too
+	fold   map[string]string // lower-case path to path of a file; nil if case matters
+	sorted []string          // paths of all entries, each once; a folder is a part of it
+	lower  func() []lowered  // the same by lower-case path
 }
+
+type lowered struct{ low, name string }
 
 // NewTree returns the tree of entries. If fold is set, look-ups ignore letter case if the
 // exact name is missing. open must be safe for concurrent use.
@@ -67,42 +75,21 @@ func (t *Tree) Verify(ctx context.Context, opts Options) (*Report, error) {
 func (t *Tree) PrimaryName() string { return "" }
 
 func buildIndex(entries []Entry, fold bool) *treeIndex {
-	t := &treeIndex{files: make(map[string]int, len(entries)), dirs: map[string][]vfs.FileInfo{".": nil}}
+	t := &treeIndex{files: make(map[string]int, len(entries))}
 	for i, e := range entries {
 		if fs.ValidPath(e.Name) && e.Name != "." && pathname.Reachable(e.Name) {
 			t.files[e.Name] = i
-			for dir := path.Dir(e.Name); dir != "."; dir = path.Dir(dir) {
-				if _, ok := t.dirs[dir]; ok {
-					break
-				}
-				t.dirs[dir] = nil
-			}
 		}
 	}
-	for dir := range t.dirs {
-		delete(t.files, dir)
-		if dir != "." {
-			parent := path.Dir(dir)
-			t.dirs[parent] = append(t.dirs[parent], vfs.FileInfo{Base: path.Base(dir), Dir: true})
+	t.sorted = slices.AppendSeq(make([]string, 0, len(t.files)), maps.Keys(t.files))
+	slices.Sort(t.sorted)
+	for _, name := range t.sorted {
+		if first, end := t.below(name); first < end {
+			delete(t.files, name)
 		}
-	}
-	for name, i := range t.files {
-		e := &entries[i]
-		parent := path.Dir(name)
-		t.dirs[parent] = append(t.dirs[parent], vfs.FileInfo{Base: path.Base(name), Length: e.Size, Modified: e.ModTime})
-	}
-	for _, list := range t.dirs {
-		sort.Slice(list, func(i, j int) bool { return list[i].Base < list[j].Base })
 	}
 	if fold {
-		t.fold = make(map[string]string, len(t.files)+len(t.dirs))
-		t.fold["."] = "."
-		folded := make(map[string]bool, len(t.dirs))
-		for _, e := range entries {
-			if _, ok := t.files[e.Name]; ok {
-				t.foldDirs(e.Name, folded)
-			}
-		}
+		t.fold = make(map[string]string, len(t.files))
 		// Of names that differ only in case the last stored one wins, as with equal
 		// names.
 		for i, e := range entries {
@@ -110,25 +97,80 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 				t.fold[strings.ToLower(e.Name)] = e.Name
 			}
 		}
+		t.lower = sync.OnceValue(func() []lowered {
+			list := make([]lowered, len(t.sorted))
+			for i, name := range t.sorted {
+				list[i] = lowered{strings.ToLower(name), name}
+			}
+			slices.SortStableFunc(list, func(a, b lowered) int { return strings.Compare(a.low, b.low) })
+			return list
+		})
 	}
 	return t
 }
 
-// foldDirs records the folders of a name in lower case. The name is folded once, because
-// its parts share the memory of the whole.
-func (t *treeIndex) foldDirs(name string, folded map[string]bool) {
-	low := strings.ToLower(name)
-	for {
-		i, j := strings.LastIndexByte(name, '/'), strings.LastIndexByte(low, '/')
-		if i < 0 || folded[name[:i]] {
-			return
-		}
-		name, low = name[:i], low[:j]
-		folded[name] = true
-		if other, ok := t.fold[low]; !ok || name < other { // always the same folder, whatever the order
-			t.fold[low] = name
-		}
+// below returns the part of the sorted paths that are below a folder.
+func (t *treeIndex) below(dir string) (first, end int) {
+	if dir == "." {
+		return 0, len(t.sorted)
 	}
+	first = sort.Search(len(t.sorted), func(i int) bool { return compareBelow(t.sorted[i], dir) >= 0 })
+	end = first + sort.Search(len(t.sorted)-first, func(i int) bool { return compareBelow(t.sorted[first+i], dir) > 0 })
+	return first, end
+}
+
+// compareBelow compares a path with those below a folder: 0 means that it is one of them.
+func compareBelow(name, dir string) int {
+	n := min(len(name), len(dir))
+	switch order := strings.Compare(name[:n], dir[:n]); {
+	case order != 0:
+		return order
+	case len(name) <= len(dir):
+		return -1
+	}
+	return int(name[len(dir)]) - '/'
+}
+
+// dir finds a folder. If there is none of this name, letter case may differ; of several
+// folders it is then the first by the lower-case paths of their files.
+func (t *treeIndex) dir(name string) (dir string, first, end int, ok bool) {
+	if first, end = t.below(name); first < end || name == "." {
+		return name, first, end, true
+	}
+	if t.fold == nil {
+		return "", 0, 0, false
+	}
+	low, list := strings.ToLower(name), t.lower()
+	i := sort.Search(len(list), func(i int) bool { return compareBelow(list[i].low, low) >= 0 })
+	if i == len(list) || compareBelow(list[i].low, low) != 0 {
+		return "", 0, 0, false
+	}
+	dir, _ = pathname.CutParts(list[i].name, strings.Count(name, "/")+1)
+	first, end = t.below(dir)
+	return dir, first, end, true
+}
+
+// list returns the sorted content of a folder, whose paths are a part of the sorted ones.
+func (t *treeIndex) list(entries []Entry, dir string, first, end int) (list []vfs.FileInfo) {
+	skip := len(dir) + 1
+	if dir == "." {
+		skip = 0
+	}
+	for first < end {
+		name := t.sorted[first]
+		slash := strings.IndexByte(name[skip:], '/')
+		if slash >= 0 {
+			list = append(list, vfs.FileInfo{Base: name[skip : skip+slash], Dir: true})
+			_, first = t.below(name[:skip+slash])
+			continue
+		}
+		if i, ok := t.files[name]; ok {
+			list = append(list, vfs.FileInfo{Base: name[skip:], Length: entries[i].Size, Modified: entries[i].ModTime})
+		}
+		first++
+	}
+	slices.SortFunc(list, func(a, b vfs.FileInfo) int { return strings.Compare(a.Base, b.Base) })
+	return list
 }
 
 // FoldsCase reports whether names are found without regard to case.
@@ -155,7 +197,7 @@ func (t *Tree) Lookup(name string) (int, bool) {
 		if i, ok := x.files[name]; ok {
 			return i, true
 		}
-		if _, ok := x.dirs[name]; ok {
+		if first, end := x.below(name); first < end {
 			return 0, false // name is a folder: do not look for a file whose name differs in case
 		}
 		if x.fold != nil {
@@ -168,17 +210,11 @@ func (t *Tree) Lookup(name string) (int, bool) {
 }
 
 // lookupDir finds a folder like Lookup finds a file.
-func (t *Tree) lookupDir(name string) (string, []vfs.FileInfo, bool) {
+func (t *Tree) lookupDir(name string) (dir string, list func() []vfs.FileInfo, ok bool) {
 	x := t.index()
 	for _, name := range []string{name, t.root.Stored(name)} {
-		if list, ok := x.dirs[name]; ok {
-			return name, list, true
-		}
-		if x.fold != nil {
-			name = x.fold[strings.ToLower(name)]
-			if list, ok := x.dirs[name]; ok {
-				return name, list, true
-			}
+		if dir, first, end, ok := x.dir(name); ok {
+			return dir, func() []vfs.FileInfo { return x.list(t.entries, dir, first, end) }, true
 		}
 	}
 	return "", nil, false
@@ -193,7 +229,7 @@ func (t *Tree) Open(name string) (fs.File, error) {
 		return t.OpenEntry(i)
 	}
 	if dir, list, ok := t.lookupDir(name); ok {
-		return vfs.OpenFolder(vfs.FileInfo{Base: path.Base(dir), Dir: true}, asDirEntries(list)), nil
+		return vfs.OpenFolder(vfs.FileInfo{Base: path.Base(dir), Dir: true}, asDirEntries(list())), nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
@@ -211,7 +247,7 @@ func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 		}
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: err}
 	}
-	return asDirEntries(list), nil
+	return asDirEntries(list()), nil
 }
 
 // Stat describes the file or folder at name without reading its content.
