@@ -29,7 +29,7 @@ func Macroblock(m *maps.Macroblock, collection string) []finding.Finding {
 			others := blocks.EnvironmentsWith(u.name)
 			switch {
 			case len(others) == 0 && name == "unknown_in_macroblock":
-				c.say("%s (%d) is not known%s", u.name, u.count, didYouMean(u.name, blocks.Names(collection)))
+				c.say("%s (%d) is not known%s", u.name, u.count, didYouMean{u.name, blocks.Names, collection})
 			case len(others) > 0 && name == "foreign_macroblock":
 				c.say("%s (%d) belongs to %s, not to %s", u.name, u.count, strings.Join(others, ", "), collection)
 			}

@@ -84,9 +84,16 @@ func (c *checked) unknownBlockNames() []named {
 	})
 }
 
-// didYouMean suggests names that are similar to an unknown one.
-func didYouMean(name string, names []string) string {
-	if near := spell.Near(name, names, 2); len(near) > 0 {
+// didYouMean suggests names that are similar to an unknown one. It looks for them only when
+// it is printed: a map can have very many unknown names, and few of them are reported.
+type didYouMean struct {
+	name  string
+	names func(collection string) []string
+	in    string // the collection
+}
+
+func (d didYouMean) String() string {
+	if near := spell.Near(d.name, d.names(d.in), 2); len(near) > 0 {
 		return "; did you mean " + strings.Join(near, " or ") + "?"
 	}
 	return ""
@@ -115,7 +122,7 @@ func ownTitle(title string) bool {
 func unknownBlocks(c *checked) {
 	for _, u := range c.unknownBlockNames() {
 		if len(blocks.EnvironmentsWith(u.name)) == 0 {
-			c.sayAs(c.doubt(), "%s (%d) is not known%s", u.name, u.count, didYouMean(u.name, blocks.Names(c.environment())))
+			c.sayAs(c.doubt(), "%s (%d) is not known%s", u.name, u.count, didYouMean{u.name, blocks.Names, c.environment()})
 		}
 	}
 }
@@ -147,7 +154,7 @@ func (c *checked) stockItems() []named {
 func unknownItems(c *checked) {
 	for _, u := range c.stockItems() {
 		if blocks.ItemEnvironment(u.name) == "" {
-			c.say("%s (%d) is not known%s", u.name, u.count, didYouMean(u.name, blocks.ItemNames(c.environment())))
+			c.say("%s (%d) is not known%s", u.name, u.count, didYouMean{u.name, blocks.ItemNames, c.environment()})
 		}
 	}
 }
