@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pakbox/fact"
 	"pakbox/simutrans/node"
@@ -100,6 +101,19 @@ func TestSpansAndSuccessors(t *testing.T) {
 		if strings.Join(got, ", ") != test.want || names(o.unreplaced()) != test.lost {
 			t.Errorf("%s: %q, without a successor %q; want %q and %q", names(test.list), got, names(o.unreplaced()), test.want, test.lost)
 		}
+	}
+}
+
+// The vehicles without a successor must be found without comparing each with each other.
+func TestManyVehicles(t *testing.T) {
+	o := &offer{}
+	for i := range 8000 {
+		o.vehicles = append(o.vehicles, engine(fmt.Sprint(i), fmt.Sprintf("%d-01", 1000+i%500), fmt.Sprintf("%d-01", 1001+i%500)))
+	}
+	start := time.Now()
+	lost := o.unreplaced()
+	if took := time.Since(start); took > 5*time.Second || len(lost) != 8000/500 {
+		t.Errorf("%d of 8,000 vehicles without a successor after %v, want %d", len(lost), took, 8000/500)
 	}
 }
 

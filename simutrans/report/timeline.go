@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"sort"
 	"strings"
 
 	"pakbox/simutrans/node"
@@ -103,12 +104,11 @@ func (o *offer) spans() (list []span) {
 
 // unreplaced are the vehicles without a successor when they retire.
 func (o *offer) unreplaced() (list []*entry) {
+	spans := o.spans() // sorted, so that a pakset of any size takes little time
 	for _, e := range o.vehicles {
 		end := e.span().to
-		if end < never && !slices.ContainsFunc(o.vehicles, func(other *entry) bool {
-			t := other.span()
-			return t.from <= end && end < t.to
-		}) {
+		next := sort.Search(len(spans), func(i int) bool { return spans[i].to > end })
+		if end < never && (next == len(spans) || spans[next].from > end) {
 			list = append(list, e)
 		}
 	}
