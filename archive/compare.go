@@ -1,8 +1,8 @@
 package archive
 
 import (
+	"bytes"
 	"context"
-	"crypto/sha256"
 	"io"
 	"sort"
 	"strings"
@@ -30,7 +30,7 @@ const (
 
 // Compare finds the entries that differ between two archives of any formats, sorted by
 // the path of their names. Content is compared by hash: by stored hashes if both archives
-// store the same kind, otherwise by the SHA-256 of the content.
+// store the same kind, otherwise byte by byte.
 func Compare(ctx context.Context, a, b Archive, opts Options) ([]Change, error) {
 	olds, news := byPath(a), byPath(b)
 	var changes []Change
@@ -50,7 +50,7 @@ func Compare(ctx context.Context, a, b Archive, opts Options) ([]Change, error) 
 	sort.Strings(both)
 	differ := make([]bool, len(both))
 	err := parallel.Each(ctx, opts.Workers, len(both), func(ctx context.Context, k int) (err error) {
-		differ[k], err = contentDiffers(a, b, olds[both[k]], news[both[k]], opts)
+		differ[k], err = contentDiffers(ctx, a, b, olds[both[k]], news[both[k]], opts)
 		return fault.InEntry(err, both[k])
 	})
 	if err != nil {
@@ -73,7 +73,7 @@ func byPath(a Archive) map[string]int {
 	return m
 }
 
-func contentDiffers(a, b Archive, i, j int, opts Options) (bool, error) {
+func contentDiffers(ctx context.Context, a, b Archive, i, j int, opts Options) (bool, error) {
 	x, y := a.Entries()[i], b.Entries()[j]
 	if x.Size >= 0 && y.Size >= 0 && x.Size != y.Size {
 		return true, nil
@@ -81,12 +81,43 @@ func contentDiffers(a, b Archive, i, j int, opts Options) (bool, error) {
 	if x.Hash != "" && hashKind(x.Hash) == hashKind(y.Hash) && strongHash(x.Hash) {
 		return x.Hash != y.Hash, nil
 	}
-	hx, err := contentHash(a, i, opts)
+	if x.Hash != "" && hashKind(x.Hash) == hashKind(y.Hash) && x.Hash != y.Hash {
+		return true, nil // different checksums prove different content
+	}
+	return streamsDiffer(ctx, a, b, i, j, opts)
+}
+
+// streamsDiffer reads two entries side by side up to the first difference.
+func streamsDiffer(ctx context.Context, a, b Archive, i, j int, opts Options) (bool, error) {
+	f, err := a.OpenEntry(i)
 	if err != nil {
 		return false, err
 	}
-	hy, err := contentHash(b, j, opts)
-	return hx != hy, err
+	defer f.Close()
+	g, err := b.OpenEntry(j)
+	if err != nil {
+		return false, err
+	}
+	defer g.Close()
+	var buf [2][64 << 10]byte
+	for {
+		n, err := io.ReadFull(f, buf[0][:])
+		opts.Advance(int64(n))
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return false, err
+		}
+		m, err2 := io.ReadFull(g, buf[1][:])
+		opts.Advance(int64(m))
+		if err2 != nil && err2 != io.EOF && err2 != io.ErrUnexpectedEOF {
+			return false, err2
+		}
+		if !bytes.Equal(buf[0][:n], buf[1][:m]) || ctx.Err() != nil {
+			return true, ctx.Err()
+		}
+		if err != nil {
+			return false, nil
+		}
+	}
 }
 
 func hashKind(h string) string {
@@ -102,17 +133,4 @@ func strongHash(h string) bool {
 		return true
 	}
 	return false
-}
-
-func contentHash(a Archive, i int, opts Options) (sum [sha256.Size]byte, err error) {
-	f, err := a.OpenEntry(i)
-	if err != nil {
-		return sum, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	n, err := io.Copy(h, f)
-	opts.Advance(n)
-	h.Sum(sum[:0])
-	return sum, err
 }
