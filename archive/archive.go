@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"strconv"
 	"time"
 
@@ -121,6 +122,9 @@ type Options struct {
 	// MaxEntrySize refuses entries that claim to unpack to more. Zero means
 	// 2 GB less one byte; see [Options.EntryLimit].
 	MaxEntrySize int64
+	// Streams is set by callers that keep no content in memory. Content that is unpacked
+	// while it is read then has no limit, unless MaxEntrySize is set.
+	Streams bool
 	// Workers bounds parallel work. Zero means one per core.
 	Workers int
 	// Progress receives the progress of long work. Nil means that nobody listens.
@@ -138,6 +142,15 @@ func (o Options) EntryLimit() int64 {
 		return o.MaxEntrySize
 	}
 	return defaultMaxEntrySize
+}
+
+// StreamLimit is EntryLimit for content that is unpacked while it is read. It takes no
+// memory of callers that set Streams.
+func (o Options) StreamLimit() int64 {
+	if o.MaxEntrySize == 0 && o.Streams {
+		return math.MaxInt64
+	}
+	return o.EntryLimit()
 }
 
 // Param is one setting of a [Creator]. Settings of the same name mean the

@@ -37,8 +37,12 @@ func (it Item) CopyTo(ctx context.Context, dst io.Writer) (int64, error) {
 // maxGrow is the most memory that is reserved before the content is read.
 const maxGrow = 64 << 20
 
-// ReadAll returns the content. A length other than Size is an error.
+// ReadAll returns the content. A length other than Size is an error, and so is content that
+// readers would refuse to unpack in memory.
 func (it Item) ReadAll(ctx context.Context) ([]byte, error) {
+	if it.Size > defaultMaxEntrySize {
+		return nil, fault.InEntry(fault.New(fault.Limit, "has %d bytes; the limit of content in memory is %d", it.Size, int64(defaultMaxEntrySize)), it.Name)
+	}
 	var b bytes.Buffer
 	// Reserving avoids a growing buffer, which takes twice the memory. The stated size is
 	// trusted up to maxGrow only.

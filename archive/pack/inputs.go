@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/stray"
 )
 
 // Inputs collects files for an archive, and gives them the names that the archive stores.
@@ -29,6 +31,7 @@ type Inputs struct {
 	names  *archive.Names
 	edits  *archive.Root // root of an edited archive, whose edits use paths; otherwise nil
 	places []*archive.Place
+	left   []string // temporary files of pakbox in folders
 }
 
 // ErrNotRegular is the cause of the error for an input that is a pipe or a device.
@@ -50,8 +53,14 @@ func (in *Inputs) ForEdits(root archive.Root) *Inputs {
 	return in
 }
 
-// Notes states which names changed, a sentence each.
-func (in *Inputs) Notes() []string { return in.names.Notes() }
+// Notes states which names changed and which files were left out, a sentence each.
+func (in *Inputs) Notes() []string {
+	notes := in.names.Notes()
+	if len(in.left) > 0 {
+		notes = append(notes, fmt.Sprintf("left out temporary files of pakbox (%d), such as %s", len(in.left), in.left[0]))
+	}
+	return notes
+}
 
 // Close closes the archives from which items come.
 func (in *Inputs) Close() (err error) {
@@ -102,7 +111,8 @@ func FileItem(file, name string, info fs.FileInfo) archive.Item {
 }
 
 // addFolder adds a folder of the file system. It skips the archive being written, which
-// may be in that folder.
+// may be in that folder, and temporary files of pakbox, which another pakbox may be using
+// or a killed one has left.
 func (in *Inputs) addFolder(ctx context.Context, dir, as string) error {
 	p, err := in.Follow(ctx, dir)
 	if err != nil {
@@ -118,6 +128,10 @@ func (in *Inputs) addFolder(ctx context.Context, dir, as string) error {
 		}
 	}
 	for _, item := range archive.Items(p) {
+		if slices.ContainsFunc(strings.Split(item.Name, "/"), stray.OwnName) {
+			in.left = append(in.left, item.Name)
+			continue
+		}
 		if !SameArchive(item.Name, own, in.exts) {
 			item.Name = in.ofFile(path.Join(as, item.Name))
 			in.Items = append(in.Items, item)

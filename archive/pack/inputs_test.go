@@ -4,7 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"pakbox/archive"
+	"pakbox/archive/folder"
 )
 
 // The parts of archives of several files belong together, whatever the case of their names.
@@ -59,5 +63,28 @@ func TestStoredName(t *testing.T) {
 		if got := storedName(input); got != want {
 			t.Errorf("storedName(%q) = %q, want %q", input, got, want)
 		}
+	}
+}
+
+// Temporary files of pakbox in a folder, which a killed process has left or another one is
+// using, must be left out and named, and must not stop the work.
+func TestTemporaryFilesInFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"in/a.txt", "in/.a.zip.pakbox-3c6dcfc1", "in/.b.pakbox-0123abcd/x", "in/b.eix.pakbox-append"} {
+		os.MkdirAll(filepath.Dir(name), 0o777)
+		if err := os.WriteFile(name, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := Collect(archive.Registry{folder.Format{}}, "out.zip", folder.Format{}, archive.CreateOptions{})
+	defer in.Close()
+	if err := in.Add(t.Context(), "in/", ""); err != nil {
+		t.Fatal(err)
+	}
+	if len(in.Items) != 1 || in.Items[0].Name != "a.txt" || in.Check(archive.Root{}) != nil {
+		t.Errorf("items are %v, %v, want a.txt", in.Items, in.Check(archive.Root{}))
+	}
+	if notes := in.Notes(); len(notes) != 1 || !strings.Contains(notes[0], "(3)") {
+		t.Errorf("notes are %q, want one about 3 files", notes)
 	}
 }

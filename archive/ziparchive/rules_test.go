@@ -35,6 +35,35 @@ func TestImpossibleSizes(t *testing.T) {
 	}
 }
 
+// A file of more than 2 GB that pakbox has written must be readable for callers that do not
+// keep it in memory, and is refused for others.
+func TestLargeContent(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	if _, err := w.CreateRaw(&zip.FileHeader{Name: "x", Method: zip.Deflate, UncompressedSize64: 3e9}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		opts    archive.Options
+		refused bool
+	}{{archive.Options{}, true}, {archive.Options{Streams: true}, false}, {archive.Options{Streams: true, MaxEntrySize: 1e9}, true}} {
+		a, err := Open(t.Context(), archive.Input{ReaderAt: bytes.NewReader(b.Bytes()), Size: int64(b.Len())}, test.opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := a.Open("x")
+		if errors.Is(err, fault.Limit) != test.refused {
+			t.Errorf("%+v: Open = %v, refused is %v, want %v", test.opts, err, errors.Is(err, fault.Limit), test.refused)
+		}
+		if err == nil {
+			f.Close()
+		}
+	}
+}
+
 // Bytes after the end of an archive are found behind its comment, wherever the
 // signature stands.
 func TestRest(t *testing.T) {

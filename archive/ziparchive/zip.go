@@ -50,7 +50,7 @@ func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, 
 		return nil, asFault(err)
 	}
 	r.RegisterDecompressor(zip.Deflate, zinflate.NewReader)
-	a := &Archive{in: in, comment: r.Comment, stored: r.File, limit: opts.EntryLimit()}
+	a := &Archive{in: in, comment: r.Comment, stored: r.File, limit: opts.StreamLimit()}
 	entries := make([]archive.Entry, 0, len(r.File))
 	for _, f := range r.File {
 		if isFolder(f) {
@@ -202,10 +202,14 @@ func (a *Archive) rest() ([]byte, error) {
 	return tail[min(i+endSize+comment, len(tail)):], nil
 }
 
-// Verify unpacks every entry, which checks sizes and CRC-32.
+// Verify unpacks every entry, which checks sizes and CRC-32, and compares the two places
+// that describe an entry.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	report, err := archive.VerifyEntries(ctx, a.Tree, archive.EntryChecks{FileSize: a.in.Size}, opts)
 	if err != nil {
+		return nil, err
+	}
+	if err := a.findContradictions(ctx, report); err != nil {
 		return nil, err
 	}
 	rest, err := a.rest()

@@ -47,7 +47,7 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{in: in, key: key, limit: opts.EntryLimit(), askedPage: opts.CodePage}
+	a := &Archive{in: in, key: key, limit: opts.StreamLimit(), askedPage: opts.CodePage}
 	if err := a.readTable(ctx); err != nil {
 		return nil, err
 	}

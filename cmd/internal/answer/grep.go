@@ -76,7 +76,8 @@ func matcher(p grepParams) (func([]byte) bool, error) {
 		return nil, fault.Usagef("grep needs a text to look for")
 	}
 	if !p.Regexp && !p.IgnoreCase {
-		return func(line []byte) bool { return bytes.Contains(line, []byte(p.Text)) }, nil
+		text := []byte(p.Text) // once, not for each line: it may be long
+		return func(line []byte) bool { return bytes.Contains(line, text) }, nil
 	}
 	if !p.Regexp {
 		p.Text = regexp.QuoteMeta(p.Text)

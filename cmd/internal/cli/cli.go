@@ -122,6 +122,11 @@ data. The same commands work on every format; paths lead through archives:
 			if err := a.ReadConfig(cmd.Flags().Changed("color")); err != nil {
 				return err
 			}
+			for _, flag := range []string{"json", "csv", "raw"} {
+				if f := cmd.Flags().Lookup(flag); f != nil && f.Value.String() == "true" {
+					a.Out.WithoutColours()
+				}
+			}
 			return kit.FlagsTogether(cmd)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -36,6 +36,7 @@ type Opener struct {
 	Passphrase func(Request) (string, error)
 	CodePage   string           // of names that are not UTF-8; "" to guess
 	Progress   archive.Progress // receives the progress of reading; may be nil
+	Streams    bool             // content is not kept in memory, see [archive.Options]
 	// Damaged receives the damage of a file that opens all the same; may be nil.
 	Damaged  func(name string, err error)
 	noPrompt bool // do not ask for passphrases
@@ -109,7 +110,7 @@ func (o *Opener) WithoutAsking() *Opener {
 // Options returns how to open the archive at name: with the user's keys, with a
 // passphrase that is requested only if needed, and with the current progress.
 func (o *Opener) Options(name string) (archive.Options, error) {
-	opts := archive.Options{Progress: o.Progress, CodePage: o.CodePage}
+	opts := archive.Options{Progress: o.Progress, CodePage: o.CodePage, Streams: o.Streams}
 	if o.Passphrase != nil {
 		opts.Passphrase = func() (string, error) { return o.Passphrase(Request{name, false, !o.noPrompt}) }
 	}

@@ -38,6 +38,7 @@ thumbnail' gives it upright.`,
   pakbox cat --png game.vpk/textures/stone.dds > stone.png
   curl https://example.org/game.vpk | pakbox cat -/docs/readme.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.Opener.Streams = true
 			for _, t := range a.Targets("cat", args) {
 				if err := cat(cmd.Context(), a, t, asPNG); err != nil {
 					a.Fail("cat", t.Path, err)

@@ -45,6 +45,7 @@ a text file where it can be one.`,
   pakbox convert --body uncompressed A.Map.Gbx B.Map.Gbx
   pakbox convert *.vpk --format zip -C zips`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.Opener.Streams = true
 			if o.Dir != "" {
 				return convertEach(a, cmd, many, args, format, o, backup)
 			}

@@ -44,6 +44,7 @@ and there are no INPUTs.`,
   pakbox create A.Map.Gbx --from-json a.json`,
 		Args: kit.ArgCount(1, kit.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.Opener.Streams = true
 			if document != "" {
 				return createFromJSON(a, args, document, format, force)
 			}

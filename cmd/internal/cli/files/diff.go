@@ -33,6 +33,7 @@ pixel. Changed files in archives are compared in the same way.`,
   pakbox diff A.Map.Gbx B.Map.Gbx
   pakbox diff --values A.Replay.Gbx B.Replay.Gbx`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.Opener.Streams = true
 			params := answer.FileDiff.NewParams()
 			params.Other = args[1]
 			defer a.Watch("comparing")()

@@ -49,6 +49,7 @@ stone.tga become stone.dds.png and stone.tga.png.`,
   pakbox extract *.vpk -C folder
   curl https://example.org/game.vpk | pakbox extract - -C folder`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.Opener.Streams = true
 			archives, paths := kit.SplitFiles(args, func(arg string) bool { return isArchive(a, arg) })
 			inputs := a.Inputs(many, "extract", archives)
 			if cmd.Flags().Changed("directory") {

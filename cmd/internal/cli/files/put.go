@@ -42,6 +42,7 @@ the records that it does not name.`,
   pakbox put --dry-run item_proto changed/item_proto.csv
   date | pakbox put --as built.txt game.vpk -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.Opener.Streams = true
 			return put(cmd.Context(), a, args[0], args[1:], as, removeMissing, replacing)
 		},
 	}

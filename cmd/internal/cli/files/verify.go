@@ -31,6 +31,7 @@ what was checked, for example which checksum of a pack covers which bytes.`,
   pakbox verify --json *.vpk
   pakbox verify backup.zip/game.vpk`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.Opener.Streams = true
 			t := a.Each(many, "verify", "verifying", args, func(run *kit.App, file string) error {
 				return verify(run, file, long)
 			})

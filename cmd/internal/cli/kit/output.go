@@ -19,10 +19,63 @@ import (
 type Output struct {
 	*bufio.Writer
 	Terminal bool
+	guard    *guard // nil unless it is a terminal
 }
 
 func newOutput(w io.Writer) *Output {
-	return &Output{bufio.NewWriterSize(w, 64<<10), isTerminal(w)}
+	if !isTerminal(w) {
+		return &Output{Writer: bufio.NewWriterSize(w, 64<<10)}
+	}
+	g := &guard{to: w}
+	return &Output{bufio.NewWriterSize(g, 64<<10), true, g}
+}
+
+// WithoutColours states that all output is text without colours, such as JSON and CSV. A
+// terminal then gets no control characters at all.
+func (o *Output) WithoutColours() {
+	if o.guard != nil {
+		o.guard.strict = true
+	}
+}
+
+// guard escapes characters with which a file could manipulate a terminal, whatever prints
+// them. The escapes are those of JSON, so that JSON stays valid. Programs that read the
+// output get it unchanged.
+type guard struct {
+	to     io.Writer
+	strict bool   // escapes also what colours need
+	rest   []byte // the beginning of a character
+}
+
+func (g *guard) Write(p []byte) (int, error) {
+	data, text := append(g.rest, p...), make([]byte, 0, len(p))
+	g.rest = nil
+	for len(data) > 0 {
+		if !utf8.FullRune(data) {
+			g.rest = data
+			break
+		}
+		r, n := utf8.DecodeRune(data)
+		switch {
+		case r == utf8.RuneError && n == 1 && g.strict:
+			text = fmt.Appendf(text, `\x%02x`, data[0])
+		case manipulates(r) || g.strict && r < ' ' && r != '\n' && r != '\r' && r != '\t':
+			text = fmt.Appendf(text, `\u%04x`, r)
+		default:
+			text = append(text, data[:n]...)
+		}
+		data = data[n:]
+	}
+	if _, err := g.to.Write(text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// manipulates reports whether a character begins a command of terminals, or changes the
+// direction of the text behind it. No colours need it.
+func manipulates(r rune) bool {
+	return r >= 0x7f && r < 0xa0 || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
 // isTerminal reports whether a reader or writer is a terminal.

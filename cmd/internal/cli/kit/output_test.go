@@ -1,8 +1,10 @@
 package kit
 
 import (
+	"bytes"
 	"context"
 	"os"
+	"slices"
 	"testing"
 	"time"
 )
@@ -84,4 +86,37 @@ type recorder []byte
 func (r *recorder) Write(p []byte) (int, error) {
 	*r = append(*r, p...)
 	return len(p), nil
+}
+
+// A terminal must get no control characters, whatever a command prints, and whole
+// characters although they come in pieces.
+func TestGuard(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		strict     bool
+		want       string
+	}{
+		{"plain", "a\tä日🙂\r\n", true, "a\tä日🙂\r\n"},
+		{"colours", "\x1b[1mX\x1b[0m", false, "\x1b[1mX\x1b[0m"},
+		{"escape", "\x1b]0;x\a", true, `\u001b]0;x\u0007`},
+		{"C1", "\u009b31m\u007f", false, `\u009b31m\u007f`},
+		{"directions", "\u202ea\u2066b\u200e", false, "\\u202ea\\u2066b\u200e"},
+		{"no UTF-8", "\x9b\xff", true, `\x9b\xff`},
+		{"no UTF-8 among colours", "\xff", false, "\xff"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, size := range []int{1, 2, len(test.text)} {
+				var got bytes.Buffer
+				g := &guard{to: &got, strict: test.strict}
+				for part := range slices.Chunk([]byte(test.text), size) {
+					if n, err := g.Write(part); n != len(part) || err != nil {
+						t.Fatalf("Write = %d, %v", n, err)
+					}
+				}
+				if got.String() != test.want {
+					t.Errorf("in parts of %d: got %q, want %q", size, got.String(), test.want)
+				}
+			}
+		})
+	}
 }
