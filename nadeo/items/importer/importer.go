@@ -64,6 +64,7 @@ type work struct {
 	item   *itemxml.Item
 	params *itemxml.MeshParams
 	scene  *model.Scene
+	root   string // the folder that files named by other files must be in; "" for any
 }
 
 // say records a problem.
@@ -97,6 +98,7 @@ func Import(ctx context.Context, path string, o Options) (*Result, error) {
 
 // read reads the XML files and the mesh.
 func (w *work) read(path string) error {
+	w.root = workFolder(path)
 	data, ok, err := w.open(path, "", 0, "write the path of a file Name.Item.xml")
 	if err != nil || !ok {
 		return err
@@ -197,6 +199,10 @@ const maxInput = 1 << 30
 // "uv layer not found", "no material", "invalid value" and "texcoord", because programs that
 // start it look for these words.
 func (w *work) open(path, from string, line int, suggestion string) ([]byte, bool, error) {
+	if from != "" && !w.inside(path) {
+		w.say(finding.Error, from, line, "", "put both files into one folder Work, or start pakbox in a folder that has both", "names %s, which is outside of the folder %s", path, w.root)
+		return nil, false, nil
+	}
 	data, err := regular.Read(path, maxInput)
 	if os.IsNotExist(err) {
 		if from == "" {
@@ -206,6 +212,48 @@ func (w *work) open(path, from string, line int, suggestion string) ([]byte, boo
 		return nil, false, nil
 	}
 	return data, err == nil, err
+}
+
+// workFolder returns the folder whose files an item may name: the folder Work of the game that
+// the item is in, or else the working folder, or else the folder of the item. A file that
+// somebody else wrote could otherwise name any file of the user.
+func workFolder(path string) string {
+	path = resolved(path)
+	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if strings.EqualFold(filepath.Base(dir), "Work") {
+			return dir
+		}
+	}
+	if here := resolved("."); isBelow(path, here) {
+		return here
+	}
+	return filepath.Dir(path)
+}
+
+// inside reports whether a path leads to a file in the folder of the work, or to none.
+func (w *work) inside(path string) bool {
+	return w.root == "" || isBelow(resolved(path), w.root)
+}
+
+// resolved returns an absolute path without links. A file that does not exist counts as one in
+// the folder that its path states.
+func resolved(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if dir := filepath.Dir(path); dir != path {
+		return filepath.Join(resolved(dir), filepath.Base(path))
+	}
+	return path
+}
+
+func isBelow(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // beside resolves a path in an XML file, which may have backslashes. People write these

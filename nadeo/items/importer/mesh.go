@@ -27,7 +27,7 @@ type File struct {
 // NameTrigger.Shape.gbx if it has triggers. The parameters are in Name.MeshParams.xml
 // beside the mesh.
 func ImportMesh(ctx context.Context, path string, o Options) (*MeshResult, error) {
-	w := &work{Options: o}
+	w := &work{Options: o, root: workFolder(path)}
 	stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	if err := w.readMesh(beside(filepath.Dir(path), stem+".MeshParams.xml"), path, "put it beside the mesh"); err != nil {
 		return nil, err
