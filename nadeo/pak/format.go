@@ -5,11 +5,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/regular"
 )
 
 // Format makes NadeoPak an [archive.Format]. The key of a pack is in the user's keys
@@ -134,13 +134,16 @@ func keyNames(file string) []string {
 	}
 }
 
+// maxKeyFile limits the size of a dictionary.
+const maxKeyFile = 16 << 20
+
 // readFiles reads the files whose paths are in a keys file.
 func (o *Options) readFiles(keys archive.Keys) error {
 	if keys == nil {
 		return nil
 	}
 	if path, ok := keys.Key(DictionaryKey); ok {
-		data, err := os.ReadFile(path)
+		data, err := regular.Read(path, maxKeyFile)
 		if err != nil {
 			return err
 		}
@@ -150,7 +153,7 @@ func (o *Options) readFiles(keys archive.Keys) error {
 		o.Dictionary = data
 	}
 	if path, ok := keys.Key(namesKey); ok {
-		file, err := os.Open(path)
+		file, err := regular.Open(path)
 		if err != nil {
 			return err
 		}

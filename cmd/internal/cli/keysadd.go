@@ -19,6 +19,7 @@ import (
 	"pakbox/cmd/internal/source"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/lib/regular"
 	"pakbox/nadeo/pak"
 )
 
@@ -92,17 +93,18 @@ A key that is there already is replaced only with --force.`,
 // keyring is a keys file while keys are added. Other lines stay unchanged, with their
 // comments.
 type keyring struct {
-	path  string
-	force bool
-	lines []string
+	path    string
+	version source.Version
+	force   bool
+	lines   []string
 
 	added, replaced, unchanged []string
 }
 
 func openKeyring(path string, force bool) (*keyring, error) {
 	k := &keyring{path: path, force: force, added: []string{}, replaced: []string{}, unchanged: []string{}}
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	data, version, err := source.ReadVersion(path, kit.MaxKeysFile)
+	if k.version = version; errors.Is(err, fs.ErrNotExist) {
 		return k, nil
 	}
 	if err != nil {
@@ -157,7 +159,7 @@ func (k *keyring) set(name, value string) error {
 }
 
 func (k *keyring) addPacklist(file, product string, names []string) error {
-	data, err := os.ReadFile(file)
+	data, err := regular.Read(file, kit.MaxKeysFile)
 	if err != nil {
 		return err
 	}
@@ -196,14 +198,10 @@ const maxProgram = 1 << 30
 
 // addDictionary searches a program for the dictionary.
 func (k *keyring) addDictionary(program string) error {
-	info, err := os.Stat(program)
-	if err != nil {
-		return err
-	}
-	if info.Size() > maxProgram {
+	data, err := regular.Read(program, maxProgram)
+	if errors.Is(err, regular.ErrTooLarge) {
 		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", fact.SizeText(maxProgram)), program)
 	}
-	data, err := os.ReadFile(program)
 	if err != nil {
 		return err
 	}
@@ -220,7 +218,7 @@ func (k *keyring) keepDictionary(dictionary []byte) error {
 	if err != nil {
 		return err
 	}
-	if old, err := os.ReadFile(out); err != nil || !bytes.Equal(old, dictionary) {
+	if old, err := regular.Read(out, int64(len(dictionary))); err != nil || !bytes.Equal(old, dictionary) {
 		if err := writePrivate(out, dictionary, k.force); err != nil {
 			return err
 		}
@@ -268,7 +266,7 @@ func firstLine(a *kit.App, file string) (string, error) {
 func saveKeyring(a *kit.App, k *keyring) error {
 	if len(k.added)+len(k.replaced) > 0 {
 		text := strings.Join(k.lines, "\n") + "\n"
-		if err := writePrivate(k.path, []byte(text), true); err != nil {
+		if err := k.version.Replace(private([]byte(text))); err != nil {
 			return err
 		}
 	}
@@ -288,11 +286,16 @@ func saveKeyring(a *kit.App, k *keyring) error {
 
 // writePrivate writes a file that only its owner can read, completely or not at all.
 func writePrivate(name string, data []byte, force bool) error {
-	return source.StageFile(name, force, func(f *os.File) error {
+	return source.StageFile(name, force, private(data))
+}
+
+// private returns a function that writes a file that only its owner can read.
+func private(data []byte) func(f *os.File) error {
+	return func(f *os.File) error {
 		if err := f.Chmod(0o600); err != nil {
 			return err
 		}
 		_, err := f.Write(data)
 		return err
-	})
+	}
 }

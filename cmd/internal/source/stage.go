@@ -1,9 +1,11 @@
 package source
 
 import (
+	"io/fs"
 	"os"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/regular"
 )
 
 // StageFile writes a file completely or not at all.
@@ -29,6 +31,47 @@ func StageBytes(path string, data []byte, overwrite bool) error {
 		_, err := f.Write(data)
 		return err
 	})
+}
+
+// Version is a file as it was read. A change that was computed from it replaces only this
+// version.
+type Version struct {
+	path string
+	info fs.FileInfo // nil if there was no file
+}
+
+// ReadVersion reads a file of at most limit bytes that is going to be replaced. A missing
+// file is an error with a version too, which only a new file can replace.
+func ReadVersion(path string, limit int64) ([]byte, Version, error) {
+	v := Version{path: path}
+	f, err := regular.Open(path)
+	if err != nil {
+		return nil, v, err
+	}
+	defer f.Close()
+	if v.info, err = f.Stat(); err != nil {
+		return nil, v, err
+	}
+	data, err := regular.ReadFrom(f, limit)
+	return data, v, err
+}
+
+// Replace writes a new version of the file, unless another program has changed it since.
+func (v Version) Replace(write func(f *os.File) error) error {
+	stage, err := archive.NewStage(v.path, true)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	stage.ExpectFile(v.path, v.info)
+	f, err := stage.File()
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		return err
+	}
+	return stage.Commit()
 }
 
 // replaceFile replaces the file on disk from which s was opened, unless another program has

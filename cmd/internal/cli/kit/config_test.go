@@ -108,8 +108,8 @@ func TestWrongSettings(t *testing.T) {
 	for content, want := range map[string][2]string{
 		"\ncolour = never": {`:2: there is no setting "colour"`, "did you mean color?"},
 		"zzz=1":            {`:1: there is no setting "zzz"`, "settings are keys, passphrase-file, color, vpk-version"},
-		"color":            {`:1: "color" is not of the form NAME = VALUE`, ""},
-		"# a\nkeys =":      {`:2: "keys =" is not of the form NAME = VALUE`, ""},
+		"color":            {`:1: the line is not of the form NAME = VALUE`, ""},
+		"# a\nkeys =":      {`:2: the line is not of the form NAME = VALUE`, ""},
 		"color=blue":       {":1: color is auto, always or never", ""},
 	} {
 		a, file := configured(t, content, nil)

@@ -26,7 +26,7 @@ func (a *App) LoadKeys() (archive.Keys, error) {
 	if name == "" || a.keysRead != nil {
 		return a.keysRead, nil
 	}
-	data, err := os.ReadFile(name)
+	data, err := readUpTo(name, MaxKeysFile)
 	if err != nil {
 		return nil, fault.WithHint(err, "this is the keys file that %s names", from)
 	}
@@ -36,6 +36,24 @@ func (a *App) LoadKeys() (archive.Keys, error) {
 	}
 	a.keysRead = keys
 	return keys, nil
+}
+
+// MaxKeysFile is larger than any keys file, and rejects a wrong file early.
+const MaxKeysFile = 16 << 20
+
+// readUpTo reads a file that may be a pipe, such as <(gpg -d keys.gpg), and has at most limit
+// bytes.
+func readUpTo(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fault.InFile(fault.New(fault.Limit, "has more than %d bytes", limit), name)
+	}
+	return data, err
 }
 
 // findPassphrase gets a passphrase: from the given file or variable, otherwise from the

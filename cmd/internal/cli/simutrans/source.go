@@ -11,6 +11,7 @@ import (
 
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
+	"pakbox/cmd/internal/source"
 	"pakbox/fault"
 	"pakbox/internal/lib/quote"
 	"pakbox/simutrans/compile"
@@ -75,6 +76,9 @@ func onlySources(paths []string) error {
 	return nil
 }
 
+// maxSource limits the size of a source.
+const maxSource = 256 << 20
+
 func formatSources(a *kit.App, sources []string, name string, check bool) error {
 	if name == "" {
 		name = object.DefaultTarget
@@ -85,7 +89,7 @@ func formatSources(a *kit.App, sources []string, name string, check bool) error 
 	}
 	changed := []string{}
 	for _, path := range sources {
-		src, err := os.ReadFile(path)
+		src, version, err := source.ReadVersion(path, maxSource)
 		if err != nil {
 			return err
 		}
@@ -94,7 +98,11 @@ func formatSources(a *kit.App, sources []string, name string, check bool) error 
 			continue
 		}
 		if !check {
-			if err := compile.WriteBytes(path, true, formatted); err != nil {
+			err := version.Replace(func(f *os.File) error {
+				_, err := f.Write(formatted)
+				return err
+			})
+			if err != nil {
 				return err
 			}
 		}
