@@ -98,7 +98,7 @@ func TestRootCheck(t *testing.T) {
 	}
 	for _, bad := range []string{"", ".", "..", "../x", "a/../../x", "/x", "a//b", "a/", "./a", "d:/ymir work/../x", "a\\b", "..\\x", "a\x00b", "a\nb", "\xff"} {
 		if err := drive.Check(bad); !errors.Is(err, fault.Unsafe) {
-			t.Errorf("%q: %v", bad, err)
+			t.Errorf("%q: err = %v; want errors.Is(err, fault.Unsafe)", bad, err)
 		}
 	}
 	if err := pathname.Check("d:/ymir work/x"); !errors.Is(err, fault.Unsafe) {
@@ -190,7 +190,7 @@ func TestNames(t *testing.T) {
 			got = names.OfEntry(*c.from, c.name)
 		}
 		if notes := strings.Join(names.Notes(), "\n"); got != c.want || notes != c.notes {
-			t.Errorf("%+v: %q, %s", c, got, notes)
+			t.Errorf("%+v: got = %q, notes = %s; want got == c.want && notes == c.notes", c, got, notes)
 		}
 	}
 }
@@ -247,7 +247,7 @@ func TestPathsLeadThroughArchives(t *testing.T) {
 	}
 	defer p.Close()
 	if got, err := fs.ReadFile(p, "deep/file.txt"); err != nil || string(got) != "found" {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf(`got = %q, err = %v; want err == nil && string(got) == "found"`, got, err)
 	}
 	if p.Outer == nil || p.Outer.Inner != "sub/inner.zip" || p.File != outer {
 		t.Errorf("outer = %+v", p.Outer)
@@ -261,7 +261,7 @@ func TestPathsLeadThroughArchives(t *testing.T) {
 	} {
 		_, err := registry.Enter(ctx, missing, archive.Options{})
 		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), missing) {
-			t.Errorf("%s: %v", missing, err)
+			t.Errorf("%s: err = %v; want errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), missing)", missing, err)
 		}
 	}
 	_, err = registry.Enter(ctx, outer+"/plain.txt", archive.Options{})
@@ -279,7 +279,7 @@ func TestDetectSaysWhatAFileLooksLike(t *testing.T) {
 		in := archive.Input{ReaderAt: strings.NewReader(content), Size: int64(len(content)), Name: "x"}
 		_, err := registry.Detect(in)
 		if !errors.Is(err, fault.NotFormat) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", content, err)
+			t.Errorf("%q: err = %v; want errors.Is(err, fault.NotFormat) && strings.Contains(err.Error(), want)", content, err)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func TestBlockChanged(t *testing.T) {
 			t.Errorf("% x became % x (%v)", before, z.Stored, err)
 		}
 		if got := inflated(t, z); !bytes.Equal(got, join(3, inner)) {
-			t.Errorf("% x", got)
+			t.Errorf("got = % x; want bytes.Equal(got, join(3, inner))", got)
 		}
 		saved, err := f.Encode()
 		if err != nil {
@@ -79,7 +79,7 @@ func TestBlockChanged(t *testing.T) {
 		}
 		content, err := blockOf(t, read(t, saved, reg)).Content()
 		if err != nil || content.Name.String() != "out" || content.Node.Node.Tail == nil {
-			t.Errorf("%+v, %v", content, err)
+			t.Errorf(`content = %+v, err = %v; want err == nil && content.Name.String() == "out" && content.Node.Node.Tail != nil`, content, err)
 		}
 	}
 }
@@ -120,14 +120,14 @@ func TestBlockDamaged(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		} else if v.Name.String() != "in" || !v.Node.IsNil() {
-			t.Errorf("%s: %+v", test.name, v)
+			t.Errorf(`%s: v = %+v; want v.Name.String() == "in" && v.Node.IsNil()`, test.name, v)
 		}
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 		inexact := f.Coverage().Inexact
 		if (len(inexact) == 1 && inexact[0] == gbx.Inexact{Chunk: testChunk + 4, Reason: "compressed block: " + test.want}) != (test.want != "") {
-			t.Errorf("%s: %+v", test.name, inexact)
+			t.Errorf(`%s: inexact = %+v; want (len(inexact) == 1 && inexact[0] == gbx.Inexact{Chunk: testChunk + 4, Reason: "compressed block: " + test.want}) == (test.want != "")`, test.name, inexact)
 		}
 	}
 }

@@ -56,12 +56,12 @@ func TestPicky(t *testing.T) {
 		}
 		want := slices.DeleteFunc(test.want, func(line string) bool { return strings.Contains(line, "inside:") })
 		if checkLines(t, j.lines, want); t.Failed() {
-			t.Fatal(test.name)
+			t.Fatalf("test.name = %v; want !t.Failed()", test.name)
 		}
 	}
 	j := picky{not: func(name string, p any) bool { return name == "content" }}
 	if err := f.Walk(&j); err != nil || slices.ContainsFunc(j.lines, func(line string) bool { return strings.Contains(line, "content") }) || !strings.HasSuffix(j.lines[len(j.lines)-1], "end 216") {
-		t.Errorf("%q (%v)", j.lines, err)
+		t.Errorf("j.lines = %q (err = %v)", j.lines, err)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestPickyList(t *testing.T) {
 	want := without(all.lines, "bakedBlocks")
 	begin := slices.Index(want, "  bakedBlocks 334")
 	if begin < 0 || want[begin+1] != "  end 362" {
-		t.Fatalf("%q", want)
+		t.Fatalf(`want = %q; want begin >= 0 && want[begin+1] == "  end 362"`, want)
 	}
 	want[begin+1] = "  end 334"
 	checkLines(t, j.lines, want)

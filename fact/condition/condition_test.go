@@ -148,6 +148,6 @@ func TestSmallTime(t *testing.T) {
 	}
 	var said *fault.Error
 	if !errors.As(err, &said) || said.Kind != fault.Usage || !strings.HasPrefix(said.Error(), "45 is 0:00.045,") || !strings.Contains(fmt.Sprint(fault.Hints(said)), "45ms") || !strings.Contains(fmt.Sprint(fault.Hints(said)), "0:45.000") {
-		t.Errorf("%v, %+v", err, said)
+		t.Errorf("err = %v, said = %+v", err, said)
 	}
 }

@@ -219,7 +219,7 @@ func TestNamespaces(t *testing.T) {
 	}
 	m, err := parquet.Read(t.Context(), out)
 	if err != nil || m.Files != n || m.Parts != 2*workers {
-		t.Fatalf("%+v, %v", m, err)
+		t.Fatalf("m = %+v, err = %v; want err == nil && m.Files == n && m.Parts == 2 * workers", m, err)
 	}
 	got := map[string][]byte{}
 	for name := range want {

@@ -148,11 +148,11 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := indexed(t); got != "other/linked "+wholeWorld {
-		t.Error(got)
+		t.Errorf(`got = %v; want got == "other/linked " + wholeWorld`, got)
 	}
 	must(t, os.Rename("w", "away"))
 	if got := scanned(t, scan.Options{}, "w/d"); got != "0 files of 0, 0 unchanged, 0 read, 0 reused, 0 removed, 1 kept, w/d (false)" {
-		t.Error(got)
+		t.Errorf(`got = %v; want got == "0 files of 0, 0 unchanged, 0 read, 0 reused, 0 removed, 1 kept, w/d (false)"`, got)
 	}
 	must(t, os.Rename("away", "w"))
 	if os.Geteuid() != 0 { // root may look at everything
@@ -162,12 +162,12 @@ func TestPlaces(t *testing.T) {
 		got := scanned(t, scan.Options{Rehash: true}, "w")
 		must(t, os.Chmod("w/d", 0o755))
 		if got != fmt.Sprintf("8 files of %d, 0 unchanged, 8 read, 1 reused, 0 removed, 1 kept, w/d (false), w/d.three (true), w/empty (true)", packSize+18076) {
-			t.Error(got)
+			t.Errorf(`got = %v; want got == fmt.Sprintf("8 files of %%d, 0 unchanged, 8 read, 1 reused, 0 removed, 1 kept, w/d (false), w/d.three (true), w/empty (true)", packSize+18076)`, got)
 		}
 		if rows := content(t, "index.sqlite")["files"]; !slices.ContainsFunc(rows, func(r string) bool {
 			return strings.Contains(r, "w/d.three") && strings.Contains(r, `"status":"unreadable"`) && strings.Contains(r, `"error_kind":"permission"`)
 		}) {
-			t.Error(rows)
+			t.Errorf("rows = %v", rows)
 		}
 	}
 }
@@ -201,7 +201,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("%d files of %d in three parts", files, sizes)
 	}
 	if got := indexed(t); got != wholeWorld {
-		t.Error(got)
+		t.Errorf("got = %v; want got == wholeWorld", got)
 	}
 }
 
@@ -211,10 +211,10 @@ func TestFile(t *testing.T) {
 	ctx := context.Background()
 	rows, err := scan.File(ctx, &index.Indexer{}, "w/pair/hello.eix")
 	if err != nil || rows.Len(tableNamed("packs")) != 1 || rows.Len(tableNamed("entries")) != 4 || rows.Get(tableNamed("files"), 0, "mtime_ns") != int64(1_500_000_000_123_456_789) {
-		t.Errorf("%v, %v", rows, err)
+		t.Errorf("rows = %v, err = %v", rows, err)
 	}
 	if rows, err := scan.File(ctx, &index.Indexer{}, "w/none"); rows != nil || err != nil {
-		t.Errorf("%+v, %v", rows, err)
+		t.Errorf("rows = %+v, err = %v; want rows == nil && err == nil", rows, err)
 	}
 	if rows, err := scan.File(ctx, &index.Indexer{}, "w"); err != nil || !rows.Has(index.StatusUnreadable) {
 		t.Errorf("a folder: %+v, %v", rows, err)
@@ -222,13 +222,13 @@ func TestFile(t *testing.T) {
 	called, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := scan.File(called, &index.Indexer{}, "w/Sample.Pack.Gbx"); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
 	}
 	db, err := sqlite.Open(ctx, "index.sqlite")
 	must(t, err)
 	defer db.Close()
 	if _, err := scan.Run(called, db, []string{"w"}, scan.Options{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
 	}
 	// Called off while it reads, and once more to the end.
 	half, cancel := context.WithCancel(ctx)
@@ -240,9 +240,9 @@ func TestFile(t *testing.T) {
 		return false
 	}}
 	if _, err := scan.Run(half, db, []string{"w"}, stop); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
 	}
 	if r, err := scan.Run(ctx, db, []string{"w"}, scan.Options{}); err != nil || r.Files != 9 || r.Unchanged+r.Read != 9 || r.Removed != 0 {
-		t.Errorf("%+v, %v", r, err)
+		t.Errorf("r = %+v, err = %v; want err == nil && r.Files == 9 && r.Unchanged + r.Read == 9 && r.Removed == 0", r, err)
 	}
 }

@@ -103,7 +103,7 @@ func TestBroken(t *testing.T) {
 			if err := do(db); err != nil {
 				failed = append(failed, name)
 				if !strings.Contains(err.Error(), c.says) {
-					t.Errorf("%s: %s: %v", c.broken, name, err)
+					t.Errorf("%s: name = %s: err = %v; want strings.Contains(err.Error(), c.says)", c.broken, name, err)
 				}
 			}
 			db.Rollback(ctx)
@@ -139,7 +139,7 @@ func TestBrokenRow(t *testing.T) {
 			}
 		}
 		if s := strings.Join(got, " "); s != want {
-			t.Errorf("%s: %s", name, s)
+			t.Errorf("%s: s = %s; want s == want", name, s)
 		}
 	}
 	for range sqlite.All(ctx, read, tableNamed("files")) {
@@ -169,7 +169,7 @@ func TestMergeFails(t *testing.T) {
 		}
 		changed(t, file, broken)
 		if err := db.Merge(ctx, file); err == nil || !strings.HasPrefix(err.Error(), file+": ") {
-			t.Errorf("%s: %v", broken, err)
+			t.Errorf(`%s: err = %v; want err != nil && strings.HasPrefix(err.Error(), file+": ")`, broken, err)
 		}
 		if db.Pending() != 0 || paths(below(t, db, ".")) != "x y" {
 			t.Errorf("%s: %d pending, %s", broken, db.Pending(), paths(below(t, db, ".")))
@@ -229,14 +229,14 @@ func TestTables(t *testing.T) {
 		"update maps set mood = null, checkpoints = null": "",
 	} {
 		if _, err := db.Exec(statement); (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", statement, err)
+			t.Errorf(`%s: err = %v; want (err == nil) == (says == "") && (err == nil || strings.Contains(err.Error(), says))`, statement, err)
 		}
 	}
 	for _, table := range index.Tables() {
 		var a, b, c int
 		var plan string
 		if err := db.QueryRow("explain query plan select * from "+table.Name+" where file = ?", 1).Scan(&a, &b, &c, &plan); err != nil || !strings.HasPrefix(plan, "SEARCH ") {
-			t.Errorf("%s: %s, %v", table.Name, plan, err)
+			t.Errorf(`%s: plan = %s, err = %v; want err == nil && strings.HasPrefix(plan, "SEARCH ")`, table.Name, plan, err)
 		}
 	}
 }
@@ -270,16 +270,16 @@ func TestSearch(t *testing.T) {
 		return found
 	}
 	if a, b := search("JURGEN"), search("koln"); a != "Bonn,Köln" || b != "Köln" {
-		t.Error(a, b)
+		t.Errorf(`a = %v, b = %v; want a == "Bonn,Köln" && b == "Köln"`, a, b)
 	}
 	if err := db.Remove(ctx, "Köln"); err != nil || db.Pending() <= 0 {
-		t.Fatal(err, db.Pending())
+		t.Fatalf("err = %v, db.Pending() = %v; want err == nil && db.Pending() > 0", err, db.Pending())
 	}
 	if err := db.Commit(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if a, b := search("jurgen"), search("koln"); a != "Bonn" || b != "" {
-		t.Error(a, b)
+		t.Errorf(`a = %v, b = %v; want a == "Bonn" && b == ""`, a, b)
 	}
 }
 
@@ -353,7 +353,7 @@ func TestCommitFails(t *testing.T) {
 		t.Error(err)
 	}
 	if got := paths(below(t, db, ".")); got != "x z" {
-		t.Error(got)
+		t.Errorf(`got = %v; want got == "x z"`, got)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)

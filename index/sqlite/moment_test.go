@@ -242,7 +242,7 @@ func TestOpeningCalledOff(t *testing.T) {
 			calledOff := ctx.Context.Err() != nil
 			ctx.cancel()
 			if err != nil && !calledOff {
-				t.Fatal(err)
+				t.Fatalf("err = %v; want err == nil || calledOff", err)
 			}
 			if err == nil && !calledOff {
 				break
@@ -277,7 +277,7 @@ func TestNotes(t *testing.T) {
 	}
 	for name, want := range map[string]string{"name": "two", "none": ""} {
 		if got, err := sqlite.About(t.Context(), read, name); got != want || err != nil {
-			t.Errorf("%s: %q, %v", name, got, err)
+			t.Errorf("%s: got = %q, err = %v; want got == want && err == nil", name, got, err)
 		}
 	}
 	changed(t, file, "drop table pakbox_about")

@@ -59,7 +59,7 @@ func TestNoIndex(t *testing.T) {
 		_, opened := sqlite.Open(ctx, at(name))
 		for _, err := range []error{asked, opened} {
 			if err == nil || c.kind != nil && !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), at(name)) {
-				t.Errorf("%s: %v", name, err)
+				t.Errorf("%s: err = %v; want err != nil && (c.kind == nil || errors.Is(err, c.kind)) && strings.Contains(err.Error(), c.says) && strings.Contains(err.Error(), at(name))", name, err)
 			}
 		}
 		if now, err := os.ReadFile(at(name)); err != nil || string(now) != string(old) {
@@ -103,7 +103,7 @@ func TestNoIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := paths(below(t, db, ".")); got != "x" {
-		t.Error(got)
+		t.Errorf(`got = %v; want got == "x"`, got)
 	}
 	db.Close()
 	leak.Settled(t, "open files", before, leak.OpenFiles)

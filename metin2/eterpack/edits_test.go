@@ -38,7 +38,7 @@ func TestCheckTaken(t *testing.T) {
 	} {
 		err := (&index{records: test.records}).checkTaken(page)
 		if errors.Is(err, fs.ErrExist) != test.refused || err != nil && !test.refused {
-			t.Errorf("%v: %v", test.records, err)
+			t.Errorf("%v: err = %v; want errors.Is(err, fs.ErrExist) == test.refused && (err == nil || test.refused)", test.records, err)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func TestEditWrongSettings(t *testing.T) {
 		_, err := stageEdit(t, path, path, []archive.Edit{put("new", text(10))}, archive.CreateOptions{Params: map[string]string{name: "other"}})
 		var wrong *archive.ParamError
 		if !errors.As(err, &wrong) || wrong.Name != name {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: err = %v; want errors.As(err, &wrong) && wrong.Name == name", name, err)
 		}
 	}
 	if _, err := stageEdit(t, path, path, []archive.Edit{rm("no such file")}, archive.CreateOptions{}); !errors.Is(err, fs.ErrNotExist) {

@@ -16,7 +16,7 @@ func TestCatalogue(t *testing.T) {
 			n++
 			ends += len(b.Ends)
 			if b.Confidence == 0 || b.Family == "" {
-				t.Errorf("%s %s: %+v", environment, b.Name, b)
+				t.Errorf(`environment = %s b.Name = %s: b = %+v; want b.Confidence != 0 && b.Family != ""`, environment, b.Name, b)
 			}
 			if b.Mirror != "" && !b.ByVariant {
 				image := Find(environment, b.Mirror)
@@ -46,20 +46,20 @@ func TestCatalogue(t *testing.T) {
 func TestFind(t *testing.T) {
 	curve := Find("Stadium2020", "RoadTechCurve3")
 	if curve == nil || curve.Ground.Size != (gbx.Int3{X: 3, Y: 1, Z: 3}) || curve.Ground.Has(0, 0, 2) || !curve.Ground.Has(2, 0, 2) || curve.Ground.Has(0, -1, 0) || curve.Ground.Has(3, 0, 0) {
-		t.Fatalf("%+v", curve)
+		t.Fatalf("curve = %+v", curve)
 	}
 	if n := len(slices.Collect(curve.Ground.List())); n != 8 || curve.Radius != 3 || curve.MirrorTurn != 3 || curve.Mirror != curve.Name {
 		t.Errorf("%d cells, %+v", n, curve)
 	}
 	slope := Find("BlueBay", "RoadTechSlopeBase") // of Stadium, as all vistas use them
 	if slope == nil || !slices.Equal(slope.Ends, []End{{North, 0, 10, 10, 0}, {South, 0, 2, 2, 0}}) {
-		t.Errorf("%+v", slope)
+		t.Errorf("slope = %+v; want slope != nil && slices.Equal(slope.Ends, []End{{North, 0, 10, 10, 0}, {South, 0, 2, 2, 0}})", slope)
 	}
 	if cp := Find("Stadium2020", "RoadTechCheckpoint"); cp.Role != Checkpoint || cp.Role.Waypoint() != "Checkpoint" {
-		t.Errorf("%+v", cp)
+		t.Errorf(`cp = %+v; want cp.Role == Checkpoint && cp.Role.Waypoint() == "Checkpoint"`, cp)
 	}
 	if cp := Find("Speed", "SpeedClassicCheckpoint"); cp == nil || cp.Role != Checkpoint || cp.Environment != "Desert" {
-		t.Errorf("%+v", cp)
+		t.Errorf(`cp = %+v; want cp != nil && cp.Role == Checkpoint && cp.Environment == "Desert"`, cp)
 	}
 	if Find("Stadium2020", "NoSuchBlock") != nil || Find("Nowhere", "RoadTechCurve3") != nil || Knows("Nowhere") || !Knows("Alpine") {
 		t.Error("what is not there was found")
@@ -74,7 +74,7 @@ func TestFind(t *testing.T) {
 		t.Error("the image of a variant that there is not")
 	}
 	if image, ok := Find("Stadium", "StadiumDirtHill").ImageOf(6); !ok || image.Flags != 7 {
-		t.Errorf("%+v", image)
+		t.Errorf("image = %+v; want ok && image.Flags == 7", image)
 	}
 }
 

@@ -192,13 +192,13 @@ func TestLists(t *testing.T) {
 		}
 	}
 	if got := Environments(); !slices.IsSorted(got) || !slices.Contains(got, "Desert") || slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, " items") }) {
-		t.Errorf("%q", got)
+		t.Errorf(`got = %q; want slices.IsSorted(got) && slices.Contains(got, "Desert") && !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, " items") })`, got)
 	}
 	for range All("Stadium2020") {
 		break // who has seen enough gets no more
 	}
 	var road *Block = Find("Stadium2020", "RoadTechCurve3")
 	if road.Has("roa") || !road.Has(strings.Fields(road.Family)[0]) || road.Ground.Size == (gbx.Int3{}) {
-		t.Errorf("%+v", road)
+		t.Errorf(`road = %+v; want !road.Has("roa") && road.Has(strings.Fields(road.Family)[0]) && road.Ground.Size != (gbx.Int3{})`, road)
 	}
 }

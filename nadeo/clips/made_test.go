@@ -126,7 +126,7 @@ func TestUsualValues(t *testing.T) {
 	}
 	for cam, name := range map[game.CGameCtnMediaBlockCameraGameGameCam]string{game.CGameCtnMediaBlockCameraGameGameCamDefault: "<Default>", game.CGameCtnMediaBlockCameraGameGameCamInternal: "Internal", game.CGameCtnMediaBlockCameraGameGameCamExternal: "Behind"} {
 		if c, _ := gbx.Find[*game.Chunk03084003](node(nadeo.Forever, GameCamera{End: 2, Camera: cam, Follows: LocalPlayer})); c.GameCamID.String() != name || c.ClipEntID != 0 {
-			t.Errorf("%+v", c)
+			t.Errorf("c = %+v; want c.GameCamID.String() == name && c.ClipEntID == 0", c)
 		}
 	}
 	// The tangents of a key that has none look 60 degrees wide and begin where the key does.
@@ -174,7 +174,7 @@ func TestUsualRest(t *testing.T) {
 	played, _ := gbx.Find[*game.Chunk030A7004](find(7))
 	fog, _ := gbx.Find[*game.Chunk03199000](find(9))
 	if !effect.IsInterpolated.True() || !effect.Centered.True() || fade.U01 != 1 || sound.Version != 2 || sound.AudioToSpeechTarget != -1 || played.Version != 1 || fog.Version != 2 {
-		t.Errorf("%+v %+v %+v %+v %+v", effect, fade, sound, played, fog)
+		t.Errorf("effect = %+v fade = %+v sound = %+v played = %+v fog = %+v", effect, fade, sound, played, fog)
 	}
 	if got, want := fmt.Sprint(Still(1, 4)), fmt.Sprint([]EffectKey{{Time: 1, Scale: gbx.Vec2{X: 1, Y: 1}, Opacity: 1, Depth: 0.5}, {Time: 4, Scale: gbx.Vec2{X: 1, Y: 1}, Opacity: 1, Depth: 0.5}}); got != want {
 		t.Errorf("still: %s, want %s", got, want)
@@ -200,12 +200,12 @@ func TestUsualRest(t *testing.T) {
 			t.Errorf("%s: chunks %v, want %s", g, ids, want)
 		}
 		if k, ok := gbx.Find[*game.Chunk03079007](c.Node); ok && k.LocalPlayerClipEntIndex != -1 {
-			t.Errorf("%s: %+v", g, k)
+			t.Errorf("%s: k = %+v; want !ok || k.LocalPlayerClipEntIndex == -1", g, k)
 		}
 		k, ok := gbx.Find[*game.Chunk0307900D](c.Node)
 		flags, _ := gbx.Find[*game.Chunk0307900E](c.Node)
 		if ok && (k.LocalPlayerClipEntIndex != -1 || k.StereoSepMax != 0.2 || (k.Version == 1) != (g == nadeo.Trackmania2020) || flags != nil && flags.Version != 1) {
-			t.Errorf("%s: %+v %+v", g, k, flags)
+			t.Errorf("%s: k = %+v flags = %+v; want !ok || k.LocalPlayerClipEntIndex == -1 && k.StereoSepMax == 0.2 && (k.Version == 1) == (g == nadeo.Trackmania2020) && (flags == nil || flags.Version == 1)", g, k, flags)
 		}
 	}
 }
@@ -244,7 +244,7 @@ func TestCombineClips(t *testing.T) {
 	forever, later := clip(nadeo.Forever, "a"), clip(nadeo.ManiaPlanet4, "a")
 	for name, list := range map[string][]*Clip{"none": nil, "older": {old}, "older second": {forever, old}, "later second": {forever, later}, "later first": {later, forever}} {
 		if c, err := Combine(list...); !errors.Is(err, fault.Unsupported) || c != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: err = %v; want errors.Is(err, fault.Unsupported) && c == nil", name, err)
 		}
 	}
 }
@@ -258,20 +258,20 @@ func TestRefusedBlocks(t *testing.T) {
 		"camera": GameCamera{Camera: game.CGameCtnMediaBlockCameraGameGameCamFree},
 	} {
 		if _, err := NewBlock(nadeo.Forever, c); !errors.Is(err, fault.Unsupported) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: err = %v; want errors.Is(err, fault.Unsupported)", name, err)
 		}
 	}
 	still := []Block{{Content: Fade{Keys: []FadeKey{{Time: 1}}}}}
 	for name, track := range map[string]Track{"nothing": {Blocks: []Block{{}}}, "again": {Cycling: true, Blocks: still}, "bad block": {Blocks: []Block{{Content: Fade{}}}}, "name": {Name: "a\x00b", Blocks: still}} {
 		if c, err := NewClip(nadeo.Forever, "a", track); !errors.Is(err, fault.Unsupported) || c != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: err = %v; want errors.Is(err, fault.Unsupported) && c == nil", name, err)
 		}
 	}
 	if _, err := NewClip(nadeo.Forever, "a\x00b"); !errors.Is(err, fault.Unsupported) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, fault.Unsupported)", err)
 	}
 	if _, err := NewClip("Virtual Skipper", "a"); !errors.Is(err, fault.Unsupported) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, fault.Unsupported)", err)
 	}
 	// A block at a single moment may have a key without a time of its own.
 	if b, err := NewBlock(nadeo.Forever, Fade{Keys: []FadeKey{{Time: 1}, {Time: 1}}}); err != nil || b.Start != 1 || b.End != 1 {

@@ -136,13 +136,13 @@ func TestVerifyFindings(t *testing.T) {
 		}
 		facts := factMap(r.Facts)
 		if facts["identical"] != true || facts["recoded"] != true || facts["body_bytes"] != r.Bytes {
-			t.Errorf("%v", facts)
+			t.Errorf(`facts = %v; want facts["identical"] == true && facts["recoded"] == true && facts["body_bytes"] == r.Bytes`, facts)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := a.Verify(ctx, archive.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
 	}
 	// A real file with content that no layout covers.
 	const name = "54875368723a7ffe.Replay.Gbx"
@@ -160,7 +160,7 @@ func TestVerifyFindings(t *testing.T) {
 		bytes += o.Bytes
 	}
 	if len(opaque) != 2 || bytes != 781044-781025 || facts["decoded_bytes"] != int64(781025) {
-		t.Errorf("%+v", facts)
+		t.Errorf(`facts = %+v; want len(opaque) == 2 && bytes == 781044 - 781025 && facts["decoded_bytes"] == int64(781025)`, facts)
 	}
 }
 
@@ -275,7 +275,7 @@ func TestChecksumOfAnotherUID(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.Findings) != 1 || r.Findings[0].Severity != finding.Warning || !strings.Contains(r.Findings[0].Message, "made with another UID") || !r.OK() {
-		t.Errorf("%+v", r.Findings)
+		t.Errorf(`r.Findings = %+v; want len(r.Findings) == 1 && r.Findings[0].Severity == finding.Warning && strings.Contains(r.Findings[0].Message, "made with another UID") && r.OK()`, r.Findings)
 	}
 }
 

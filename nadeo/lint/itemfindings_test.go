@@ -178,7 +178,7 @@ func TestFoldersOfMaterials(t *testing.T) {
 		}
 		got := findingLines(lint.Item(p.model(t), collection))
 		if want != !strings.Contains(got, "item_foreign_folder") || !want && strings.Count(got, "the material is in the folder "+folder+", the item is for "+collection) != 2 {
-			t.Errorf("%s: %s", test, got)
+			t.Errorf("%s: got = %s", test, got)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func TestStrictPropertiesAreShared(t *testing.T) {
 		}
 		count[m.Generation()]++
 		for _, f := range list {
-			t.Errorf("%s: %s: %s", filepath.Base(path), f.Rule, f.Message)
+			t.Errorf("%s: f.Rule = %s: f.Message = %s", filepath.Base(path), f.Rule, f.Message)
 		}
 	}
 	for path, data := range corpus.GBX(t) {
@@ -65,7 +65,7 @@ func TestStrictPropertiesAreShared(t *testing.T) {
 func TestNewMapsAreStrict(t *testing.T) {
 	everyNewMap(t, func(t *testing.T, _ Options, m *Map) {
 		for _, f := range m.LintStrict() {
-			t.Errorf("%s: %s", f.Rule, f.Message)
+			t.Errorf("%s: f.Message = %s", f.Rule, f.Message)
 		}
 	})
 }
@@ -248,6 +248,6 @@ func TestStrictKnowsItsGames(t *testing.T) {
 	}
 	m.setXML("header", "exever", "0.1.9.0")
 	if list := m.LintStrict(); len(list) != 1 || list[0].Rule != "strict_generation" || list[0].Severity != finding.Note {
-		t.Error(list)
+		t.Errorf(`list = %v; want len(list) == 1 && list[0].Rule == "strict_generation" && list[0].Severity == finding.Note`, list)
 	}
 }

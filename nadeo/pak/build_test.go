@@ -328,7 +328,7 @@ func verify(t testing.TB, a *Archive) {
 		t.Fatal(err)
 	}
 	for _, f := range report.Findings {
-		t.Errorf("%s: %s %s: %s", f.Severity, f.Entry, f.Rule, f.Message)
+		t.Errorf("%s: f.Entry = %s f.Rule = %s: f.Message = %s", f.Severity, f.Entry, f.Rule, f.Message)
 	}
 }
 

@@ -47,7 +47,7 @@ func TestHeaderFacts(t *testing.T) {
 	delete(got, "included_records")
 	if text, err := json.Marshal(included); err != nil || len(included) != 2 || !strings.HasPrefix(string(text), `[{"name":"one","second_name":"1","contents_sha256":"01`+strings.Repeat("00", 31)+
 		`","author_login":"me","author_nick":"I","author_zone":"World","author_extra":"more","manialink_url":"link","created":"2013-05-06T07:08:09Z","nesting_level":2},{"name":"two",`) {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("text = %s, err = %v", text, err)
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -126,7 +126,7 @@ func TestKeysThatAreFiles(t *testing.T) {
 	} {
 		_, err := Open(t.Context(), archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "x.pak"}, archive.Options{Keys: test.keys})
 		if err == nil || test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%v: %v", test.keys, err)
+			t.Errorf("%v: err = %v; want err != nil && (test.want == nil || errors.Is(err, test.want)) && strings.Contains(err.Error(), test.says)", test.keys, err)
 		}
 	}
 }
@@ -169,6 +169,6 @@ func TestPacklistLimits(t *testing.T) {
 	}
 	// By another program (zlib's crc32).
 	if got := ProductID("TmForever"); got != 0x687bd8c3 {
-		t.Errorf("%08x", got)
+		t.Errorf("got = %08x; want got == 0x687bd8c3", got)
 	}
 }

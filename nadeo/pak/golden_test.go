@@ -250,14 +250,14 @@ func TestVerifyLocked(t *testing.T) {
 		data := g.read(t, dir)
 		report := verify(data)
 		if (report == nil) != (g.Version < 6) {
-			t.Errorf("%s: %+v", g.File, report)
+			t.Errorf("%s: report = %+v; want (report == nil) == (g.Version < 6)", g.File, report)
 		}
 		if report == nil {
 			continue
 		}
 		checked++
 		if report.Damaged() || len(report.Findings) > 0 || report.Bytes != int64(len(data))-44 {
-			t.Errorf("%s: %+v", g.File, report)
+			t.Errorf("%s: report = %+v; want !report.Damaged() && len(report.Findings) <= 0 && report.Bytes == int64(len(data)) - 44", g.File, report)
 		}
 		for _, at := range []int{12, len(data) / 2, len(data) - 1} {
 			bad := bytes.Clone(data)

@@ -348,7 +348,7 @@ func FuzzGBXNodes(f *testing.F) {
 		paged, err := collect(&pages{data: data})
 		if err != nil {
 			if fault.KindOf(err) == "" {
-				t.Fatal(err)
+				t.Fatalf(`err = %v; want fault.KindOf(err) != ""`, err)
 			}
 			return
 		}

@@ -224,11 +224,11 @@ func TestDrawComparison(t *testing.T) {
 	for _, list := range [][]compare.Run{runs, {runs[0], {}}, {{}, runs[0]}, {{}, {}}} {
 		c := DrawComparison(compare.Runs(list[0], list[1:]...), nil, 0)
 		if img := c.Image(); img.Bounds().Dx() != usualWidth {
-			t.Errorf("%v", img.Bounds())
+			t.Errorf("img.Bounds() = %v; want img.Bounds().Dx() == usualWidth", img.Bounds())
 		}
 		var b bytes.Buffer
 		if err := c.SVG(&b); err != nil || bytes.Contains(b.Bytes(), []byte("NaN")) {
-			t.Errorf("%v", err)
+			t.Errorf(`err = %v; want err == nil && !bytes.Contains(b.Bytes(), []byte("NaN"))`, err)
 		}
 	}
 }

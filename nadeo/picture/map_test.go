@@ -125,7 +125,7 @@ func TestMapsOfCorpus(t *testing.T) {
 			ways[all[i].way]++
 		}
 		if len(m.Blocks()) > 100 && (ways[scene.Start]+ways[scene.Lap] == 0 || ways[scene.Start]+ways[scene.Lap]+ways[scene.Finish] > 40) {
-			t.Errorf("%s: %v", file, ways)
+			t.Errorf("%s: ways = %v; want len(m.Blocks()) <= 100 || ways[scene.Start] + ways[scene.Lap] != 0 && ways[scene.Start] + ways[scene.Lap] + ways[scene.Finish] <= 40", file, ways)
 		}
 		paint(t, Map(m))
 		drawn++

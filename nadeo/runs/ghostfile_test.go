@@ -100,7 +100,7 @@ func TestTMInterfaceMark(t *testing.T) {
 		count[want]++
 	})
 	if count[Suspect] < 15 || count[OK] < 60 || count[Unknown] < 50 {
-		t.Error(count)
+		t.Errorf("count = %v; want count[Suspect] >= 15 && count[OK] >= 60 && count[Unknown] >= 50", count)
 	}
 }
 
@@ -144,7 +144,7 @@ func tmiTicks(t *testing.T, script string, ticks int) []tmiState {
 	for line := range strings.Lines(script) {
 		w := strings.Fields(line)
 		if len(w) != 3 {
-			t.Fatalf("%q", line)
+			t.Fatalf("line = %q; want len(w) == 3", line)
 		}
 		begin, end, held := strings.Cut(w[0], "-")
 		ms, err := strconv.Atoi(begin)

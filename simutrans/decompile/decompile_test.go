@@ -37,7 +37,7 @@ func decompileAll(t *testing.T, dir string) (n tally) {
 			case err != nil:
 				t.Errorf("%s: %v", filepath.Base(path), err)
 			case !r.Exact:
-				t.Errorf("%s: %s %s: %s", filepath.Base(path), o.Type.Obj(), o.Name(), r.Loss)
+				t.Errorf("%s: o.Type.Obj() = %s o.Name() = %s: r.Loss = %s; want r.Exact", filepath.Base(path), o.Type.Obj(), o.Name(), r.Loss)
 			case r.Carried:
 				n.carried++
 			case r.Pins > 0:
@@ -52,7 +52,7 @@ func decompileAll(t *testing.T, dir string) (n tally) {
 
 func TestPak64CompilesToItself(t *testing.T) {
 	if n := decompileAll(t, corpus.Pak64(t)); n.pinned+n.carried > 0 {
-		t.Errorf("%+v", n)
+		t.Errorf("n = %+v; want n.pinned + n.carried <= 0", n)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestCarriedSourceCanBeChanged(t *testing.T) {
 	old.Body[1] = 0xFF // a version that is not known
 	r, err := decompile.Object(old, decompile.Options{Sheet: "s"})
 	if err != nil || !r.Carried || !r.Exact || r.Image == nil {
-		t.Fatalf("%+v, %v", r, err)
+		t.Fatalf("r = %+v, err = %v; want err == nil && r.Carried && r.Exact && r.Image != nil", r, err)
 	}
 	r.Image.SetNRGBA(firstPixel(r.Image))
 	c, err := compile.NewCompiler("", 0)
@@ -90,7 +90,7 @@ func TestCarriedSourceCanBeChanged(t *testing.T) {
 	c.Picture("", "s", img.FromNRGBA(r.Image))
 	s := c.Source("x.dat", "", []byte(strings.Replace(string(r.Dat), "name=concretepost4Pier", "name=Another", 1)))
 	if len(s.Problems) > 0 || len(s.Objects) != 1 {
-		t.Fatal(s.Problems)
+		t.Fatalf("s.Problems = %v; want len(s.Problems) <= 0 && len(s.Objects) == 1", s.Problems)
 	}
 	n := s.Objects[0].Node
 	images := 0
@@ -118,7 +118,7 @@ func firstPixel(m *image.NRGBA) (x, y int, c color.NRGBA) {
 
 func TestInnerNodesAreNoObjects(t *testing.T) {
 	if _, err := decompile.Object(node.NewText("x"), decompile.Options{}); fault.KindOf(err) != fault.UnknownClass {
-		t.Error(err)
+		t.Errorf("err = %v; want fault.KindOf(err) == fault.UnknownClass", err)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestBuildingsAreSaidInTheLanguage(t *testing.T) {
 	for _, line := range []string{"climates=mediterranean", "type=ind\nclusters=1,7,32"} {
 		s := c.Source("x.dat", "", []byte("obj=building\nname=x\nbackimage[0][0][0][0][0]=-\n"+line+"\n"))
 		if r, err := decompile.Object(s.Objects[0].Node, decompile.Options{}); err != nil || !r.Exact || r.Pins > 0 {
-			t.Errorf("%v\n%s", err, r.Dat)
+			t.Errorf("err = %v\nr.Dat = %s; want err == nil && r.Exact && r.Pins <= 0", err, r.Dat)
 		}
 	}
 }

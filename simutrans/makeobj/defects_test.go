@@ -133,10 +133,10 @@ func TestDefect7AFileCanBeMergedIntoItself(t *testing.T) {
 	lib := object(t, filepath.Join(dir, "lib.pak"), node.MISC, "Old")
 	x := object(t, filepath.Join(dir, "x.pak"), node.MISC, "New")
 	if _, stderr, code := run("MERGE", lib, lib, x); code != 0 {
-		t.Error(stderr)
+		t.Errorf("stderr = %v; want code == 0", stderr)
 	}
 	if out, _, _ := run("LIST", lib); !strings.Contains(out, "Old") || !strings.Contains(out, "New") {
-		t.Error(out)
+		t.Errorf(`out = %v; want strings.Contains(out, "Old") && strings.Contains(out, "New")`, out)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestDefect8SignalsFaceTheRightWay(t *testing.T) {
 		}
 		s := c.Source("a.dat", "", src)
 		if len(s.Objects) != 1 {
-			t.Fatal(s.Problems)
+			t.Fatalf("s.Problems = %v; want len(s.Objects) == 1", s.Problems)
 		}
 		images := s.Objects[0].Node.Children[2].Children
 		for i, n := range images {
@@ -187,7 +187,7 @@ func TestDefect8SignalsFaceTheRightWay(t *testing.T) {
 			}
 		}
 		if warned := strings.Contains(s.Problems[0].Suggestion, "60.12"); warned != (target == "60.6") {
-			t.Errorf("%s: %v", target, s.Problems)
+			t.Errorf(`%s: s.Problems = %v; want warned == (target == "60.6")`, target, s.Problems)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func TestDefect9ExtractWritesEveryObject(t *testing.T) {
 	lib := object(t, filepath.Join(dir, "lib.pak"), node.MISC, "a/b", "../../c", "same", "same", "single")
 	t.Chdir(dir)
 	if _, stderr, code := run("EXTRACT", lib); code != 0 {
-		t.Error(stderr)
+		t.Errorf("stderr = %v; want code == 0", stderr)
 	}
 	for _, name := range []string{"misc.a_b.pak", "misc..._.._c.pak", "misc.same.pak", "misc.same(2).pak", "misc.single.pak"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
@@ -222,11 +222,11 @@ func TestMergeThenExtractIsTheIdentity(t *testing.T) {
 	dir := t.TempDir()
 	lib := filepath.Join(dir, "lib.pak")
 	if _, stderr, code := run(append([]string{"MERGE", lib}, files...)...); code != 0 {
-		t.Fatal(stderr)
+		t.Fatalf("stderr = %v; want code == 0", stderr)
 	}
 	t.Chdir(dir)
 	if _, stderr, code := run("EXTRACT", lib); code != 0 {
-		t.Fatal(stderr)
+		t.Fatalf("stderr = %v; want code == 0", stderr)
 	}
 	same := 0
 	for _, path := range files {
@@ -249,6 +249,6 @@ func TestUsage(t *testing.T) {
 		}
 	}
 	if out, _, code := run("capabilities"); code != 0 || strings.Count(out, "\n   ") != 22 {
-		t.Error(out)
+		t.Errorf("out = %v; want code == 0 && strings.Count(out, \"\\n   \") == 22", out)
 	}
 }

@@ -196,6 +196,6 @@ func TestQuestionsAreSorted(t *testing.T) {
 		names = append(names, q.Name)
 	}
 	if !slices.IsSorted(names) || len(slices.Compact(names)) != len(Questions()) {
-		t.Errorf("%q", names)
+		t.Errorf("names = %q; want slices.IsSorted(names) && len(slices.Compact(names)) == len(Questions())", names)
 	}
 }

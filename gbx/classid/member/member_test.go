@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 		enums -= len(member.Enums(c.ID))
 		for _, m := range member.Of(c.ID) {
 			if m.Class != c.ID || m.Name == "" || m.Type == "" || m.Index < -1 {
-				t.Errorf("%s: %+v", c.Name, m)
+				t.Errorf(`%s: m = %+v; want m.Class == c.ID && m.Name != "" && m.Type != "" && m.Index >= -1`, c.Name, m)
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 func TestManiaPlanetMember(t *testing.T) {
 	p, err := member.Resolve("CFuncClouds.SolidFids")
 	if err != nil || p.Last().Index != -1 || p.Last().Elem() != "CPlugSolid" {
-		t.Errorf("%+v, %v", p, err)
+		t.Errorf(`p = %+v, err = %v; want err == nil && p.Last().Index == -1 && p.Last().Elem() == "CPlugSolid"`, p, err)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestMembers(t *testing.T) {
 	// A number that does not follow the one before.
 	for _, m := range member.Of(0x13001000) {
 		if m.Name == "IsPadModuleExclusive" && m.Index != 25 {
-			t.Errorf("%+v", m)
+			t.Errorf(`m = %+v; want m.Name != "IsPadModuleExclusive" || m.Index == 25`, m)
 		}
 	}
 	player, err := member.Resolve("CGameNetPlayerInfo.PlayerType")
@@ -105,7 +105,7 @@ func TestResolve(t *testing.T) {
 		p, err := member.Resolve(path)
 		if want.full == "" {
 			if err == nil {
-				t.Errorf("%s: %v", path, p)
+				t.Errorf("%s: p = %v; want err != nil", path, p)
 			}
 			continue
 		}
@@ -160,7 +160,7 @@ func FuzzResolve(f *testing.F) {
 		if err != nil {
 			var e *member.PathError
 			if !errors.As(err, &e) || e.Why == "" || len(e.Near) > 5 {
-				t.Fatalf("%q: %v", path, err)
+				t.Fatalf(`%q: err = %v; want errors.As(err, &e) && e.Why != "" && len(e.Near) <= 5`, path, err)
 			}
 			return
 		}

@@ -117,7 +117,7 @@ func TestLayers(t *testing.T) {
 		s := read(t, scene(7400, square(test.layer, uv("NoMappingInformation", "Direct", n("UV", values)))))
 		m := s.Nodes[0].Mesh
 		if len(m.UVLayers) != 1 || len(m.Polygons) != 1 {
-			t.Errorf("%s: %+v", name, m)
+			t.Errorf("%s: m = %+v; want len(m.UVLayers) == 1 && len(m.Polygons) == 1", name, m)
 			continue
 		}
 		for i, want := range test.want {
@@ -170,7 +170,7 @@ func TestOthers(t *testing.T) {
 	} {
 		_, err := fbx.Read(strings.NewReader(test.data), int64(len(test.data)))
 		if !errors.Is(err, test.kind) || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: err = %v; want errors.Is(err, test.kind) && strings.Contains(err.Error(), test.says)", name, err)
 		}
 	}
 }
@@ -190,7 +190,7 @@ func TestErrors(t *testing.T) {
 		_, err := fbx.Read(bytes.NewReader(data), int64(len(data)))
 		var typed *fault.Error
 		if !errors.As(err, &typed) || typed.Offset <= 0 || typed.Entry != "Node" || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", says, err)
+			t.Errorf(`%s: err = %v; want errors.As(err, &typed) && typed.Offset > 0 && typed.Entry == "Node" && strings.Contains(err.Error(), says)`, says, err)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func visited(t *testing.T, path, below string) (names []string) {
 	err := Files(path, func(name string, info fs.FileInfo) error {
 		rel, err := filepath.Rel(below, name)
 		if err != nil || filepath.Clean(name) != filepath.Join(below, rel) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: err = %v; want err == nil && filepath.Clean(name) == filepath.Join(below, rel)", name, err)
 		}
 		what := strings.Repeat("x", int(info.Size()))
 		if !info.Mode().IsRegular() {
@@ -42,7 +42,7 @@ func TestFiles(t *testing.T) {
 	in := filepath.Join(dir, "in")
 	plain := []string{"a/y/file xxx", "a/z x", "b xx", "c "}
 	if got := visited(t, in, in); !slices.Equal(got, plain) {
-		t.Errorf("%q", got)
+		t.Errorf("got = %q; want slices.Equal(got, plain)", got)
 	}
 	if got := visited(t, filepath.Join(in, "b"), in); !slices.Equal(got, []string{"b xx"}) {
 		t.Errorf("of a file: %q", got)
@@ -71,7 +71,7 @@ func TestFiles(t *testing.T) {
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	if err := Files(filepath.Join(dir, "none"), func(name string, _ fs.FileInfo) error { return nil }); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, fs.ErrNotExist)", err)
 	}
 	for _, name := range []string{"a", "b", "c"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {

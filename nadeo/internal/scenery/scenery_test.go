@@ -59,7 +59,7 @@ func TestHas(t *testing.T) {
 		{nadeo.Trackmania2020, "Stadium", true}, {nadeo.Trackmania2020, "", false},
 	} {
 		if got := Has(c.game, c.collection); got != c.want {
-			t.Errorf("%v %s: %v", c.game, c.collection, got)
+			t.Errorf("c.game = %v c.collection = %s: got = %v; want got == c.want", c.game, c.collection, got)
 		}
 	}
 }
@@ -91,10 +91,10 @@ func TestEveryEnvironment(t *testing.T) {
 	}
 	stadium := All[nadeo.Trackmania2020][0]
 	if stadium.Collection.String() != "26" || stadium.Ground.Offset != 8 || stadium.Bases[0].MoodSuffix != "" || stadium.Bases[2].MoodSuffix != " (no stadium)" || stadium.Bases[2].Ground != nil {
-		t.Errorf("%+v", stadium)
+		t.Errorf("stadium = %+v", stadium)
 	}
 	storm := All[nadeo.ManiaPlanet4][4]
 	if water := storm.Bases[1].Ground; water == nil || water.Block != "WaterDeep" || !slices.Equal(water.Zones, []string{"VoidToGrass", "WaterDeepCliff2"}) || storm.Bases[0].Ground != nil {
-		t.Errorf("%+v", storm)
+		t.Errorf(`storm = %+v; want water != nil && water.Block == "WaterDeep" && slices.Equal(water.Zones, []string{"VoidToGrass", "WaterDeepCliff2"}) && storm.Bases[0].Ground == nil`, storm)
 	}
 }

@@ -73,15 +73,15 @@ func TestLayersOfEachKind(t *testing.T) {
 		want := []string{"Layer1 Geometry 2 1 true true true 2 [0]", "Layer2 Not collidable 2 1 true true false 1 [0]", "Layer3 Collisions 2 1 true false true 1 [0]",
 			"Layer4 Trigger 2 1 true 2 [0]", "Layer5 Spawn position 2 0 true {1 2 3} 45.0 45.0 0 0", "Layer6 Light 2 0 true {0 0 0} 0.0 0.0 1 1"}
 		if a, b := strings.ReplaceAll(strings.Join(got, "\n"), " ", ""), strings.ReplaceAll(strings.Join(want, "\n"), " ", ""); a != b {
-			t.Errorf("%s: %s", game, strings.Join(got, "\n"))
+			t.Errorf("%s: %s; want a == b", game, strings.Join(got, "\n"))
 		}
 		light := c.Layers.List[5].Modifier.Parameters
 		if m, _ := gbx.Find[*plug.Chunk090F9000](light.Lights[0].Node); m.Intensity != 7 || light.LightPositions[0].Location.T.Y != 4 || light.LightPositions[0].LightIndex != 0 {
-			t.Errorf("%s: %+v", game, light)
+			t.Errorf("%s: light = %+v; want m.Intensity == 7 && light.LightPositions[0].Location.T.Y == 4 && light.LightPositions[0].LightIndex == 0", game, light)
 		}
 		smooth, _ := gbx.Find[*plug.Chunk09003007](crystalIn(t, whole(), game))
 		if fmt.Sprint(smooth.SmoothingGroups, smooth.FaceSmoothingGroups) != "[0 1 2] [2 2 2]" {
-			t.Errorf("%s: %v", game, smooth)
+			t.Errorf(`%s: smooth = %v; want fmt.Sprint(smooth.SmoothingGroups, smooth.FaceSmoothingGroups) == "[0 1 2] [2 2 2]"`, game, smooth)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestFewLayers(t *testing.T) {
 	}
 	o.Solid.Parts = []static.Part{{Levels: 1, Corners: make([]static.Vertex, 3)}} // without area
 	if _, err := New(o, nadeo.Trackmania2020); !errors.Is(err, fault.Unsupported) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, fault.Unsupported)", err)
 	}
 }
 
@@ -129,13 +129,13 @@ func TestFaces(t *testing.T) {
 			continue
 		}
 		if fmt.Sprint(g.Uvs, g.UvIndices.Values) != "[{0 0} {0 1} {1 0}] [0 1 2 2 1 0]" || g.Faces[0].UVs != nil || all.MaxMaterialIndex != 1 || all.Version != 37 || all.IsEmbeddedByte != 1 || all.Groups[0].IsInUseByte != 1 {
-			t.Errorf("%s: %+v", game, all)
+			t.Errorf("%s: all = %+v", game, all)
 		}
 		if fmt.Sprint(light.PackedUVs, light.UvIndices.Values) != fmt.Sprint([]uint32{0, 16384 << 16, 32768}, []uint32{0, 1, 2, 2, 1, 0}) || light.Version != 2 {
 			t.Errorf("%s: lightmap %v", game, light)
 		}
 		if all.BaseVisualLevel != 4 || fmt.Sprint(all.VisualLevels) != "[{4 64} {2 128} {1 192}]" || all.Groups[0].ParentIndex != -1 || all.Groups[0].AnchorIndex != -1 || all.Groups[0].Name != "part" {
-			t.Errorf("%s: %+v", game, all)
+			t.Errorf("%s: all = %+v", game, all)
 		}
 	}
 }
@@ -154,7 +154,7 @@ func TestMaterialsOfCrystal(t *testing.T) {
 			t.Errorf("%s: %s, want %s", game, got, want)
 		}
 		if len(c.Csts) == 1 && (c.Csts[0].U01.String() != "TargetColor" || c.Csts[0].U02.String() != "Real" || c.Csts[0].U03 != 3) {
-			t.Errorf("%+v", c.Csts)
+			t.Errorf(`c.Csts = %+v; want len(c.Csts) != 1 || c.Csts[0].U01.String() == "TargetColor" && c.Csts[0].U02.String() == "Real" && c.Csts[0].U03 == 3`, c.Csts)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func TestEditorData(t *testing.T) {
 		want := "\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x06\x00\x00\x00Layer1\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00" +
 			"\xbf\x66\xc9\x3f\xfb\x49\xd5\x4b\xbb\xe4\x69\x68\xc9\x93\x08\x19\x00\x00\x00\x00\x00\x20\x00\x11" + string(class) + "\x00\x00\x00\x00\x00\x01\xde\xca\xfa\x00\x00\x00\x00"
 		if string(c.EditorData) != want || c.EditorDataFlags != 1 || c.Version != 1 {
-			t.Errorf("%s: %q", game, c.EditorData)
+			t.Errorf("%s: c.EditorData = %q; want string(c.EditorData) == want && c.EditorDataFlags == 1 && c.Version == 1", game, c.EditorData)
 		}
 	}
 }
@@ -189,10 +189,10 @@ func TestAddedTrigger(t *testing.T) {
 		}
 		faces := l.Trigger.TriggerShape.Embedded.Geometry
 		if len(faces.Positions) != 4 || len(faces.Faces) != 2 || fmt.Sprint(faces.Faces[1].Indices) != "[0 2 3]" {
-			t.Errorf("%s: %+v", game, faces)
+			t.Errorf(`%s: faces = %+v; want len(faces.Positions) == 4 && len(faces.Faces) == 2 && fmt.Sprint(faces.Faces[1].Indices) == "[0 2 3]"`, game, faces)
 		}
 		if game == nadeo.ManiaPlanet4 && fmt.Sprint(faces.Faces[0].UVs) != "[{0 0} {1 0} {0 1}]" {
-			t.Errorf("%v", faces.Faces[0].UVs)
+			t.Errorf(`faces.Faces[0].UVs = %v; want game != nadeo.ManiaPlanet4 || fmt.Sprint(faces.Faces[0].UVs) == "[{0 0} {1 0} {0 1}]"`, faces.Faces[0].UVs)
 		}
 		c.Layers.List[0].Geometry.Crystal.Version = version - 1
 		if err := AddTrigger(node, whole().Trigger); !errors.Is(err, fault.Unsupported) || len(c.Layers.List) != 4 {

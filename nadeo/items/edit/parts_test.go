@@ -71,10 +71,10 @@ func TestHull(t *testing.T) {
 	}
 	const want = 3 | 1<<8
 	if got := shape.SurfaceIDs; got[0] != want || got[1] != 6 || got[2] != want || got[3] != 16|1<<8 {
-		t.Errorf("%x", got)
+		t.Errorf("got = %x; want got[0] == want && got[1] == 6 && got[2] == want && got[3] == 16 | 1<<8", got)
 	}
 	if shape.Materials[0].SurfaceID != 6 || shape.Materials[1].SurfaceID != want {
-		t.Errorf("%+v", shape.Materials)
+		t.Errorf("shape.Materials = %+v; want shape.Materials[0].SurfaceID == 6 && shape.Materials[1].SurfaceID == want", shape.Materials)
 	}
 	same := material(6, 0, shape)
 	if err := dirt.set(Material{Surface: &ice}, append(all, same)); fault.KindOf(err) != fault.Unsupported || !strings.Contains(err.Error(), "drives alike") {
@@ -135,7 +135,7 @@ func TestLink(t *testing.T) {
 		err := u.set(Material{Link: link}, nil)
 		var usage *fault.Error
 		if !errors.As(err, &usage) || usage.Kind != fault.Usage || !strings.Contains(strings.Join(fault.Hints(usage), ""), near) || near == "" && len(fault.Hints(usage)) > 0 || u.LinkID.String() != "RoadTech" {
-			t.Errorf("%s: %v", link, err)
+			t.Errorf("%s: err = %v", link, err)
 		}
 	}
 	named := material(16, 0, nil)
