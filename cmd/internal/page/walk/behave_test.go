@@ -32,7 +32,7 @@ func (w *trip) objects() {
 	}
 	for _, name := range []string{"Direction", "Light", "First colour"} {
 		before := eval[string](w.tab, `document.querySelector(".sim-picture").src`)
-		w.do(chromedp.Focus(fmt.Sprintf(`.sim-slider input[aria-label=%q]`, name)), chromedp.KeyEvent(kb.ArrowRight))
+		w.focus(fmt.Sprintf(`.sim-slider input[aria-label=%q]`, name), kb.ArrowRight)
 		w.wait(fmt.Sprintf(`document.querySelector(".sim-picture").src !== %s`, quote(before)))
 		w.pictures()
 	}

@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -66,8 +68,9 @@ func run(m *testing.M) int {
 // tab is a page in the browser, and what went wrong on it.
 type tab struct {
 	*testing.T
-	ctx  context.Context
-	base string // the address that the page is served at
+	ctx     context.Context
+	address string // the address that was opened
+	base    string // the address that the page is served at
 	*notes
 }
 
@@ -88,8 +91,11 @@ func open(t *testing.T, address string) *tab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &tab{T: t, ctx: ctx, base: u.Scheme + "://" + u.Host + "/", notes: new(notes)}
+	p := &tab{T: t, ctx: ctx, address: address, base: u.Scheme + "://" + u.Host + "/", notes: new(notes)}
 	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of its first step
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, dom.Disable, cdp.Empty{}); err != nil { // see act_test.go
 		t.Fatal(err)
 	}
 	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
@@ -213,11 +219,6 @@ func (p *tab) count(selector string) int {
 func (p *tab) unfold() {
 	p.Helper()
 	eval[any](p, `document.querySelectorAll("main details").forEach((d) => { d.open = true; }); null`)
-}
-
-func (p *tab) click(selector string) {
-	p.Helper()
-	p.do(chromedp.Click(selector))
 }
 
 // enter types into a field.

@@ -31,7 +31,7 @@ var changes = []aChange{
 		func(_ *trip, file string) []string { return []string{"map", "rename", file, "Walked"} }},
 	{"medals", "other.Map.Gbx", "Medals", "", func(w *trip) { w.enter("#change-1", "1:23.456") },
 		func(_ *trip, file string) []string { return []string{"map", "medals", file, "--gold", "1:23.456"} }},
-	{"thumbnail", "other.Map.Gbx", "Thumbnail", "", func(w *trip) { w.do(chromedp.SetUploadFiles("#change-0", []string{w.aside("new.png")})) },
+	{"thumbnail", "other.Map.Gbx", "Thumbnail", "", func(w *trip) { w.upload("#change-0", w.aside("new.png")) },
 		func(w *trip, file string) []string {
 			return []string{"map", "thumbnail", file, "--set", w.aside("new.png")}
 		}},
@@ -179,7 +179,7 @@ func (w *trip) aside(name string) string {
 func (w *trip) otherItems() {
 	w.wait(`document.querySelectorAll(".change-items input").length > 1`)
 	eval[any](w.tab, `document.querySelector(".change-items input").click(); null`)
-	w.do(chromedp.SetUploadFiles("#change-2", []string{w.aside("New.Block.Gbx")}))
+	w.upload("#change-2", w.aside("New.Block.Gbx"))
 	w.wait(`document.querySelector("dialog[open] input[type=text]")?.value === "Blocks/New.Block.Gbx"`)
 }
 

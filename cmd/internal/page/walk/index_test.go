@@ -9,8 +9,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // droppedIndex is the address of the index that is dropped on the site.
@@ -22,13 +20,13 @@ func (w *trip) siteIndex() {
 	w.Run("index-dropped", func(t *testing.T) {
 		w := w.within(t)
 		index := indexed(t, w.dir)
-		w.do(chromedp.SetUploadFiles("#choose", []string{index}))
+		w.upload("#choose", index)
 		w.wait("location.hash === " + quote(droppedIndex))
 		w.wait(`document.querySelector(".gallery .tile-link") !== null`)
 		w.calm()
 	})
 	index := filepath.Join(filepath.Dir(w.dir), "walk.pakbox.sqlite")
-	w.walk(collectionScreens(index, droppedIndex), func(*trip, screen) {})
+	w.walk(collectionScreens(index, droppedIndex), (*trip).within, func(*trip, screen) {})
 	w.Run("searches", func(t *testing.T) { w.within(t).savedSearches(droppedIndex) })
 	w.Run("index-answers", func(t *testing.T) { w.within(t).sameAnswers() })
 	w.Run("index-endless", func(t *testing.T) { w.within(t).endless() })
@@ -44,7 +42,7 @@ func (w *trip) sameAnswers() {
 	if out, err := make.CombinedOutput(); err != nil {
 		w.Fatalf("%v\n%s", err, out)
 	}
-	w.do(chromedp.SetUploadFiles("#choose", []string{index}))
+	w.upload("#choose", index)
 	w.wait("location.hash === " + quote("#/dropped/"+name))
 	w.settle()
 	for _, asked := range [][]string{

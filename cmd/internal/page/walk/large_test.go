@@ -139,8 +139,7 @@ func (w *trip) largeTree() {
 	start := time.Now()
 	w.visit(w.at("values.Map.Gbx", "?tab=bytes&value=body.0304301F.blocks.blocks[0..2000]"))
 	w.wait(`document.querySelector("[role=treeitem][aria-selected=true]")?.innerText.includes("0 to 1999")`)
-	w.do(chromedp.Focus("[role=tree]"))
-	w.do(chromedp.KeyEvent("*")) // open all stretches of the list
+	w.focus("[role=tree]", "*") // open all stretches of the list
 	w.wait(fmt.Sprintf(`document.querySelector("[role=tree]").scrollHeight > %d * 22`, manyValues))
 	w.Logf("a tree of %d lines after %v", manyValues, time.Since(start).Round(time.Millisecond))
 	w.Logf("a tree of %d lines: %s", manyValues, w.frames(30, `const t = document.querySelector("[role=tree]"); t.scrollTop = i * (t.scrollHeight - t.clientHeight) / (n - 1);`))

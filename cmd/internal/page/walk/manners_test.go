@@ -114,7 +114,7 @@ func (w *trip) together() {
 	w.press(".folder-chosen", "Rename…")
 	w.enter("dialog[open] input", "{nothing}")
 	w.press("dialog[open]", "Rename")
-	w.contains("dialog[open]", "{nothing} is no fact")
+	w.contains("dialog[open]", "Unknown fact {nothing}")
 	w.enter("dialog[open] input", "Heat {number}")
 	w.press("dialog[open]", "Rename")
 	w.named("Heat 1", "Heat 2")

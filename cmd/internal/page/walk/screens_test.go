@@ -21,6 +21,7 @@ import (
 
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/peer"
+	"pakbox/internal/testkit/tier"
 )
 
 // trip is a walk through the page over a folder: of pakbox serve, or of the
@@ -90,6 +91,10 @@ var screens = []screen{
 	{"missing", file("nothing.Gbx", ""), (*trip).missing},
 }
 
+// onSite names the screens that the walk of the static site visits. The others are the
+// same code as on the served page, and their answers come from the same questions.
+var onSite = []string{"home", "map", "bytes", "replay", "folder", "vpk", "simutrans", "diff", "missing"}
+
 // TestServe walks through every screen of pakbox serve.
 func TestServe(t *testing.T) {
 	t.Parallel()
@@ -98,26 +103,25 @@ func TestServe(t *testing.T) {
 	index := indexed(t, dir)
 	w := &trip{tab: open(t, served(t, "--index", index, dir, ten)), dir: dir, root: "files"}
 	homeCollection := screen{"home-collection", func(*trip) string { return "#/" }, (*trip).homeCollection}
-	w.walk(slices.Concat(screens, []screen{homeCollection}, collectionScreens(index, "#:collection")), (*trip).looks)
-	t.Run("ten-runs", func(t *testing.T) { w.within(t).tenRuns(ten) })
-	w.walk([]screen{{"game", file("items.Map.Gbx", "?tab=3d"), (*trip).game}}, (*trip).looks)
-	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
-	t.Run("keyboard", func(t *testing.T) { w.within(t).keyboard() })
-	t.Run("phone", func(t *testing.T) { w.within(t).twoLines() })
-	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
-	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
+	w.walk(slices.Concat(screens, []screen{homeCollection}, collectionScreens(index, "#:collection")), (*trip).apart, (*trip).looks)
+	t.Run("ten-runs", func(t *testing.T) { w.apart(t).tenRuns(ten) })
+	w.walk([]screen{{"game", file("items.Map.Gbx", "?tab=3d"), (*trip).game}}, (*trip).apart, (*trip).looks)
+	t.Run("navigation", func(t *testing.T) { w.apart(t).navigation() })
+	t.Run("keyboard", func(t *testing.T) { w.apart(t).keyboard() })
+	t.Run("phone", func(t *testing.T) { w.apart(t).twoLines() })
+	t.Run("hostile", func(t *testing.T) { w.apart(t).hostile() })
+	t.Run("unlock", func(t *testing.T) { w.apart(t).unlock() })
 	w.changeAll()
 	t.Run("undo", func(t *testing.T) { w.within(t).undo() })
 	t.Run("together", func(t *testing.T) { w.within(t).together() })
-	t.Run("drop", func(t *testing.T) { w.within(t).dropAnywhere() })
-	t.Run("print", func(t *testing.T) { w.within(t).printing() })
-	t.Run("searches", func(t *testing.T) { w.within(t).savedSearches("#:collection") })
-	t.Run("reload", func(t *testing.T) { w.within(t).reload() })
-	t.Run("large", func(t *testing.T) { w.within(t).large() })
+	t.Run("drop", func(t *testing.T) { w.apart(t).dropAnywhere() })
+	t.Run("print", func(t *testing.T) { w.apart(t).printing() })
+	t.Run("searches", func(t *testing.T) { w.apart(t).savedSearches("#:collection") })
+	t.Run("reload", func(t *testing.T) { w.apart(t).reload() })
+	t.Run("large", func(t *testing.T) { w.apart(t).large() })
 }
 
-// TestSite walks through every screen of the static site, whose only server
-// hands out files.
+// TestSite walks through screens of the static site, whose only server hands out files.
 func TestSite(t *testing.T) {
 	t.Parallel()
 	peer.Program(t, "chromium", "chromium")
@@ -139,7 +143,7 @@ func TestSite(t *testing.T) {
 	w := &trip{tab: open(t, server.URL+"/"), dir: dir, root: "dropped"}
 	w.drop()
 	w.firstScreen()
-	w.walk(screens, func(*trip, screen) {}) // it looks the same
+	w.walk(slices.DeleteFunc(slices.Clone(screens), func(s screen) bool { return !slices.Contains(onSite, s.name) }), (*trip).within, func(*trip, screen) {})
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
@@ -168,7 +172,7 @@ func (w *trip) drop() {
 	for _, e := range list {
 		names = append(names, filepath.Join(w.dir, e.Name()))
 	}
-	w.do(chromedp.SetUploadFiles("#choose", names))
+	w.upload("#choose", names...)
 	w.wait(`location.hash === "#/dropped"`)
 	w.settle()
 	w.contains("#status", fmt.Sprintf("%d here", len(list))) // only the rows in sight are in the page
@@ -185,7 +189,7 @@ func (w *trip) drop() {
 func (w *trip) firstScreen() {
 	start := time.Now()
 	visitor := open(w.T, w.base)
-	visitor.do(chromedp.SetUploadFiles("#choose", []string{filepath.Join(corpus.Dir(w.T, "gbx"), "03043000", "4c6acf6dd9cf.Map.Gbx")}))
+	visitor.upload("#choose", filepath.Join(corpus.Dir(w.T, "gbx"), "03043000", "4c6acf6dd9cf.Map.Gbx"))
 	visitor.wait(`document.querySelector(".map-head h1")`)
 	if name, told := visitor.text(".map-head h1"), visitor.text(".map-medals"); name != "Tiger Blood" || !strings.Contains(told, "0:47.724") {
 		w.Errorf("the first name is %q, with the times %q", name, told)
@@ -201,15 +205,23 @@ func (w *trip) firstScreen() {
 // within is the same walk in a test of its own.
 func (w *trip) within(t *testing.T) *trip {
 	inner := *w
-	inner.tab = &tab{T: t, ctx: w.ctx, base: w.base, notes: w.notes}
+	inner.tab = &tab{T: t, ctx: w.ctx, address: w.address, base: w.base, notes: w.notes}
 	return &inner
 }
 
-// walk visits screens.
-func (w *trip) walk(list []screen, after func(w *trip, s screen)) {
+// apart is the same walk in a test of its own, in a tab of its own, for what needs nothing
+// that other tests left in the tab.
+func (w *trip) apart(t *testing.T) *trip {
+	inner := *w
+	inner.tab = open(t, w.address)
+	return &inner
+}
+
+// walk visits screens, each in the tab that tab returns.
+func (w *trip) walk(list []screen, tab func(w *trip, t *testing.T) *trip, after func(w *trip, s screen)) {
 	for _, s := range list {
 		w.Run(s.name, func(t *testing.T) {
-			w := w.within(t)
+			w := tab(w, t)
 			w.size(1280, "light")
 			w.visit(s.at(w))
 			s.hold(w)
@@ -219,12 +231,15 @@ func (w *trip) walk(list []screen, after func(w *trip, s screen)) {
 	}
 }
 
-// looks looks at a screen at two widths and in both themes.
+// looks looks at a screen at two widths and in both themes; the long tier in each pair.
 func (w *trip) looks(s screen) {
-	for _, look := range []struct {
+	for i, look := range []struct {
 		width int64
 		theme string
-	}{{1280, "dark"}, {400, "light"}, {400, "dark"}, {1280, "light"}} {
+	}{{400, "dark"}, {1280, "light"}, {1280, "dark"}, {400, "light"}} {
+		if i >= 2 && !tier.IsLong() {
+			break
+		}
 		w.size(look.width, look.theme)
 		w.shoot(fmt.Sprintf("%s-%d-%s", s.name, look.width, look.theme))
 		w.accessible(fmt.Sprintf("%s at %d, %s", s.name, look.width, look.theme))
@@ -297,8 +312,7 @@ func (w *trip) space() {
 	w.chosen()
 	// Colours follow the choice, and a whole map is saved as the command saves it.
 	drawn := eval[int](w.tab, `Number(document.querySelector(".scene").dataset.frames)`)
-	w.do(chromedp.SetValue(`select[aria-label="Colour by"]`, "name"))
-	eval[any](w.tab, `document.querySelector('select[aria-label="Colour by"]').dispatchEvent(new Event("change")); null`)
+	w.choose(`select[aria-label="Colour by"]`, "name")
 	w.wait(fmt.Sprintf(`Number(document.querySelector(".scene").dataset.frames) > %d && location.hash.includes("by=name")`, drawn))
 	w.contains("#command", "pakbox map mesh")
 	made := filepath.Join(w.TempDir(), "items.glb")
@@ -363,8 +377,7 @@ func (w *trip) blocks() {
 func (w *trip) bytes() {
 	// Open the body, choose its first chunk, and see its bytes marked.
 	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2`)
-	w.do(chromedp.Focus("[role=tree]"))
-	w.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
+	w.focus("[role=tree]", kb.ArrowDown, kb.ArrowRight)
 	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2`)
 	w.do(chromedp.KeyEvent(kb.ArrowDown))
 	w.wait(`document.querySelector("#command").innerText.includes("pakbox get")`)
@@ -406,8 +419,7 @@ func (w *trip) runs() {
 	}
 	w.wait(`document.querySelectorAll(".plan-car").length > 1`)
 	// The same lines in three dimensions.
-	w.do(chromedp.SetValue(`select[aria-label="View"]`, "3d"))
-	eval[any](w.tab, `document.querySelector('select[aria-label="View"]').dispatchEvent(new Event("change")); null`)
+	w.choose(`select[aria-label="View"]`, "3d")
 	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
 }
 
@@ -453,7 +465,7 @@ func (w *trip) folder() {
 	w.wait(`document.querySelector("#status").innerText.startsWith("2 of")`)
 	w.enter("[data-search]", "map.map")
 	w.wait(`document.querySelector("#status").innerText.startsWith("1 of")`)
-	w.do(chromedp.Focus(".list-body"), chromedp.KeyEvent(kb.ArrowDown))
+	w.focus(".list-body", kb.ArrowDown)
 	w.contains(".folder-side", w.says("map.Map.Gbx", "info")["uid"].(string))
 }
 
