@@ -1,4 +1,4 @@
-/** Why there is no answer. kind is a stable word, such as truncated. */
+/** Why a question has no answer. kind is a stable word, such as truncated. */
 export class PakboxError extends Error {
   constructor({ kind, message, file = "", entry = null, offset = null, hints = [] }) {
     super(message);

@@ -25,7 +25,7 @@ func TestFacts(t *testing.T) {
 		whole, no := maps.Of(f)
 		if no != nil {
 			if fault.KindOf(err) != fault.KindOf(no) {
-				t.Errorf("%s is no map: %v", path, err)
+				t.Errorf("%s is not a map: %v", path, err)
 			}
 			continue
 		}

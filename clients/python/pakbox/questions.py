@@ -72,7 +72,7 @@ def diff(path: PathLike, *, other: Optional[str] = None) -> Record:
     .added: number of files that only the other has
     .changed: number of files that differ
     .changes: files that differ: change, name, sizes, and inside where they have values
-    .identical: whether there is no difference
+    .identical: whether the two are identical
     .other_format: format of the other
     .other_path: path that the first was compared with
     .removed: number of files that only the first has
@@ -673,8 +673,8 @@ def map_uid_new(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optio
 def map_validation(path: PathLike) -> Record:
     """The run that proved that a map can be finished.
 
-    .author_time: author medal; null if there is none
-    .ghost: run in the map; null if there is none
+    .author_time: author medal; null if missing
+    .ghost: run in the map; null if missing
     .validated: whether the map is marked as validated
     """
     return ask("map.validation", path)
@@ -993,7 +993,7 @@ def verify(path: PathLike) -> Record:
     .findings: what is wrong: severity, kind, message, place
     .ok: whether everything was checked and nothing is wrong
     .unchecked: number of entries that could not be checked
-    .uncovered: number of entries whose content no checksum covers; not there if there is none
+    .uncovered: number of entries whose content no checksum covers; missing if it is 0
     """
     return ask("verify", path)
 

@@ -38,7 +38,7 @@ var FileConvert = question.New(&room, "convert", "a file of another format with 
 	}
 	format, ok := at.Opener.Formats.ByName(p.Format)
 	if !ok {
-		return nil, fault.Usagef("format: there is no format %q", p.Format)
+		return nil, fault.Usagef("format: unknown format %q", p.Format)
 	}
 	if at.Bounded() {
 		if size := hold(at.Opener, s).size; size > maxConverted {
@@ -117,7 +117,7 @@ func settings(o *source.Opener, stage *archive.Stage, known []archive.Param, par
 	}
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if !slices.Contains(names, name) {
-			return opts, fault.Usagef("%s is no setting of the format", name).Hint("it has: %s", strings.Join(names, ", "))
+			return opts, fault.Usagef("%s is not a setting of the format", name).Hint("it has: %s", strings.Join(names, ", "))
 		}
 	}
 	return o.CreateOptions(stage.Named(), params)

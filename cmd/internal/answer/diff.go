@@ -47,7 +47,7 @@ func (*Difference) Subjects() []*fact.Subject {
 	return []*fact.Subject{{Name: "difference", Facts: []*fact.Fact{
 		{Name: "other_path", Kind: fact.Text, Doc: "path that the first was compared with"},
 		{Name: "other_format", Kind: fact.Text, Doc: "format of the other"},
-		{Name: "identical", Kind: fact.Flag, Doc: "whether there is no difference"},
+		{Name: "identical", Kind: fact.Flag, Doc: "whether the two are identical"},
 		{Name: "values", Kind: fact.Object, Doc: "values that differ: change, path, old, new"},
 		{Name: "words", Kind: fact.Object, Doc: "the same as people think of it, as far as that goes"},
 		{Name: "added", Kind: fact.Count, Doc: "number of files that only the other has"},

@@ -79,7 +79,7 @@ var _ = question.New(&room, "mesh.file", "the meshes of an item or model as bina
 		return nil, err
 	}
 	if len(m.Meshes) == 0 {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "there is no such mesh"), at.Path)
+		return nil, fault.InFile(fault.New(fault.Unsupported, "mesh not found"), at.Path)
 	}
 	return m.GLB(at.Path)
 })
@@ -99,7 +99,7 @@ var MeshPicture = question.New(&room, "mesh.picture", "a picture of an item or m
 		return nil, err
 	}
 	if len(m.Meshes) == 0 {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "there is no mesh to draw"), at.Path)
+		return nil, fault.InFile(fault.New(fault.Unsupported, "contains no mesh to draw"), at.Path)
 	}
 	return nadeo.DrawScene(ctx, Look(m.Scene), view.Options{Size: image.Pt(side, side), Tilt: 30})
 })

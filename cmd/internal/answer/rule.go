@@ -75,7 +75,7 @@ var rulesOfFiles = []Rule{
 	verifyRule(fault.Unsafe, "A name in the file leads out of the folder that the file would be extracted to.", "Such an entry is never extracted. Nobody makes one by mistake: be careful with the rest of the file."),
 	verifyRule(fault.Limit, "The file asks for more memory or disk than anything sensible needs.", "It may be made to do harm. If it is really so large, say where it is from."),
 	verifyRule(fault.Access, "The system does not let pakbox at the file.", "Look at the disk and at the permissions; the data may be fine."),
-	verifyRule(fault.NotFound, "There is no such file.", "Look at the name, and with 'pakbox ls' at what is there."),
+	verifyRule(fault.NotFound, "The file does not exist.", "Look at the name, and with 'pakbox ls' at what is there."),
 	verifyRule(fault.Exists, "Something has the name already.", "Choose another name, or give --force to replace it."),
 	verifyRule(fault.Permission, "The system forbids it.", "Choose a place that is yours, or ask its owner."),
 	verifyRule(fault.Changed, "The file was written while it was read.", "Check it again when the writer has finished."),

@@ -56,7 +56,7 @@ func Check(t *testing.T, questions []*question.Question, file, dir string, at fu
 		words := strings.Split(line, " ")
 		q := byName[words[0]]
 		if q == nil || len(words) < 2 {
-			t.Fatalf("there is no question %s", line)
+			t.Fatalf("unknown question %s", line)
 		}
 		delete(unasked, q.Name)
 		got := answer(t, q, at(words[1]), words[2:])

@@ -192,7 +192,7 @@ func unknownCommand(a *kit.App, root *cobra.Command, err error) error {
 			continue
 		}
 		root.SuggestionsMinimumDistance = 2
-		u := fault.Usagef("there is no command %q", arg)
+		u := fault.Usagef("unknown command %q", arg)
 		near := root.SuggestionsFor(arg)
 		// A known word of another program is a better suggestion than similar spelling.
 		for _, c := range root.Commands() {

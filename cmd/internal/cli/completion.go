@@ -37,7 +37,7 @@ read it, the Tab key completes commands, flags, files, and names inside archives
 			case "powershell":
 				err = root.GenPowerShellCompletionWithDesc(&script)
 			default:
-				return fault.Usagef("there is no completion for %q", args[0]).Hint("shells: %s", strings.Join(shells, ", "))
+				return fault.Usagef("unknown completion for %q", args[0]).Hint("shells: %s", strings.Join(shells, ", "))
 			}
 			if err != nil {
 				return err

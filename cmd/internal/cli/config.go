@@ -43,9 +43,9 @@ begins at the folder of the file, or at ~/:
 			}
 			t.Print(a.Out)
 			if file == "" {
-				a.Note("there is no configuration file: the system names no folder for one, and PAKBOX_CONFIG is not set")
+				a.Note("no configuration file: the system names no folder for one, and PAKBOX_CONFIG is not set")
 			} else if _, err := os.Stat(file); err != nil {
-				a.Note("there is no %s; 'pakbox help config' says what can be in it", file)
+				a.Note("%s does not exist; 'pakbox help config' lists its settings", file)
 			}
 			return nil
 		},

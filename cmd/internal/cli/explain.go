@@ -52,7 +52,7 @@ func noRule(name string) error {
 	for _, r := range answer.Rules() {
 		names = append(names, r.Name)
 	}
-	u := fault.Usagef("there is no rule %q", name)
+	u := fault.Usagef("unknown rule %q", name)
 	if near := spell.Near(name, names, 1); len(near) > 0 {
 		return u.Hint("did you mean %s?", near[0])
 	}

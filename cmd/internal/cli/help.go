@@ -96,7 +96,7 @@ func noHelp(root *cobra.Command, words string) error {
 	for _, c := range kit.AllCommands(root) {
 		names = append(names, kit.FullName(c))
 	}
-	u := fault.Usagef("there is no help on %q", words)
+	u := fault.Usagef("no help on %q", words)
 	if near := spell.Near(words, names, 1); len(near) > 0 {
 		return u.Hint("did you mean 'pakbox help %s'?", near[0])
 	}

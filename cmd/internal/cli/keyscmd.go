@@ -44,7 +44,7 @@ func keysPath(a *kit.App) (string, error) {
 	if name := a.Env.Getenv("PAKBOX_KEYS"); name != "" {
 		return name, nil
 	}
-	return "", fault.Usagef("there is no keys file").Hint("name one with --keys FILE or PAKBOX_KEYS=FILE")
+	return "", fault.Usagef("no keys file found").Hint("name one with --keys FILE or PAKBOX_KEYS=FILE")
 }
 
 func keysLsCommand(a *kit.App) *cobra.Command {
@@ -98,7 +98,7 @@ until one shows whether the key fits. The answer is one of:
 
   fits         the key opens what is encrypted
   not-needed   nothing is encrypted
-  missing      there is no key
+  missing      the key is unknown
   wrong        there is one, and it does not fit
   unknown      nothing in the archive shows whether it fits
 

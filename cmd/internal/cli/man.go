@@ -36,7 +36,7 @@ func manCommand(a *kit.App) *cobra.Command {
 			}
 			page := kit.FindCommand(root, args)
 			if page == nil {
-				return fault.Usagef("there is no command %q", strings.Join(args, " ")).Hint("'pakbox help' lists the commands")
+				return fault.Usagef("unknown command %q", strings.Join(args, " ")).Hint("'pakbox help' lists the commands")
 			}
 			text := manPage(a, page)
 			if a.JSON {

@@ -47,7 +47,7 @@ questions, each with its sentence.`,
 					return err
 				}
 			}
-			u := fault.Usagef("there is no question %q", args[0])
+			u := fault.Usagef("unknown question %q", args[0])
 			if near := spell.Near(args[0], questionNames(), 1); len(near) > 0 {
 				return u.Hint("did you mean %s?", near[0])
 			}

@@ -25,7 +25,7 @@ func TestClicked(t *testing.T) {
 		{nil, true, 0, true, `.\pakbox help`},
 		{[]string{dir}, true, 0, true, `.\pakbox help`},
 		{[]string{"version"}, true, 0, false, ""},
-		{[]string{filepath.Join(dir, "missing")}, true, 2, false, "there is no command"},
+		{[]string{filepath.Join(dir, "missing")}, true, 2, false, "unknown command"},
 		{nil, false, 2, false, "Usage:"},
 		{[]string{dir}, false, 2, false, "pakbox info"},
 	} {

@@ -41,7 +41,7 @@ func TestDraftFolds(t *testing.T) {
 		"there and back":    {func(d *draft.Draft) error { return firstError(d.Rename("c", "x"), d.Rename("X", "c")) }, map[string]string{"Dir/A": "0", "Dir/b": "1", "c": "2"}, ""},
 		"removed":           {func(d *draft.Draft) error { return d.Remove("dir/B") }, map[string]string{"Dir/A": "0", "c": "2"}, "rm Dir/b"},
 		"made where it was": {func(d *draft.Draft) error { return firstError(d.Rename("c", "moved"), d.Put(textItem("C", "new"))) }, map[string]string{"Dir/A": "0", "Dir/b": "1", "moved": "2", "C": "new"}, ""},
-		"a file is no folder": {func(d *draft.Draft) error {
+		"a file is not a folder": {func(d *draft.Draft) error {
 			if d.Put(textItem("C/x", "new")) == nil {
 				t.Error("a file was put into a file")
 			}

@@ -56,7 +56,7 @@ func TestDeclared(t *testing.T) {
 	})
 }
 
-// What stands at a path, what it is called, and how it can be looked at.
+// The answer what has the kind of a file, its title, and its views.
 func TestWhat(t *testing.T) {
 	a := samples(t)
 	data := sampleMap(t)
@@ -75,7 +75,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=samples/hello.vpk", ".values, .changes, .facts.entries, (.tabs[1].title)", `null null 4 "Bytes"`},
 		{"what?path=samples/hello.vpk", `.card[:4]`, `[{"label":"Format","storage":true,"text":"vpk42"},{"label":"Version","name":"version","text":"1"},{"label":"Encrypted","name":"encrypted","text":"no"},{"label":"Compression","name":"compression_algorithm","text":"lz4"}]`},
 		{"what?path=samples/hello.vpk/locale", ".kind, .title, " + tabs, `"archive" "locale" "files:folder bytes:bytes check:check"`},
-		// A file in an archive is what it is outside of one.
+		// A file in an archive has the same answer as on disk.
 		{"what?path=samples/hello.vpk/readme.txt", ".kind, .title, .size, .looks, .command, " + tabs, `"file" "readme.txt" 123 "text" "pakbox cat samples/hello.vpk/readme.txt" "preview:preview bytes:bytes"`},
 		{"what?path=samples/hello/readme.txt", ".kind, .title, .size, .looks, .format", `"file" "readme.txt" 123 "text" null`},
 		{"what?path=samples/simutrans/tram.png", ".looks", `"picture"`},
@@ -83,7 +83,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=samples/simutrans/vehicle.Sample_Tram.pak", ".format, .title, .changes, " + tabs, `"simutrans" "Sample_Tram" ["set"] "objects:simutrans files:folder bytes:bytes query:query check:check"`},
 		{"what?path=samples/trackmania/Sample.Map.Gbx", ".title, .thumbnail, .values, .question, " + tabs, `"Sample map" true true ".header.chunks[].chunk" "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
 		{"what?path=samples/trackmania/Sample.Map.Gbx", `.changes, (.card[] | select(.label == "Map"))`, `["map.blocks.set","map.edit","map.items.change","map.lightmap.strip","map.medals.set","map.merge","map.password.remove","map.rename","map.scrub.clean","map.shrink.apply","map.thumbnail.set","map.uid.new","map.validation.remove","set"] {"label":"Map","name":"name","spans":[{"color":"#0066ff","text":"Sample "},{"color":"#ffffff","text":"map"}],"text":"Sample map"}`},
-		// What lies in an archive is looked at and not changed.
+		// A file in an archive cannot be changed.
 		{"what?path=samples/Sample.Pack.Gbx/Sample.Map.Gbx", ".title, .changes, " + tabs, `"Sample map" null "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
 		{"what?path=samples/trackmania/Sample.Replay.Gbx", ".map, .changes, " + tabs, `"map.Map.Gbx" null "replay:replay compare:compare` + gbxTabs + `"`},
 		{"what?path=samples/trackmania/Sample.Ghost.Gbx", ".map, " + tabs, `null "replay:replay compare:compare` + gbxTabs + `"`},
@@ -91,10 +91,10 @@ func TestWhat(t *testing.T) {
 		{"what?path=dropped/a.Map.Gbx", ".dropped, .title, .changes, .shell_path", `true "Sample map" ["map.blocks.set","map.edit","map.items.change","map.lightmap.strip","map.medals.set","map.merge","map.meta.set","map.password.remove","map.rename","map.scrub.clean","map.shrink.apply","map.thumbnail.set","map.uid.new","map.validation.remove","set"] "dropped/a.Map.Gbx"`},
 		{"what?path=dropped/az/AZ09._-%2B,@%25", ".shell_path", `"dropped/az/AZ09._-+,@%"`},
 		{"what?path=dropped/it's.txt", ".shell_path, .command", `"'dropped/it'\\''s.txt'" "pakbox cat 'dropped/it'\\''s.txt'"`},
-		// Of a damaged file there is what is wrong, and what can still be read.
+		// A damaged file has the view of the error, and those of its readable parts.
 		{"what?path=dropped/cut.Map.Gbx", ".kind, .title, .values, .error.kind, .command, " + tabs, `"damaged" "cut.Map.Gbx" true "truncated" "pakbox verify dropped/cut.Map.Gbx" "damage:damage bytes:bytes"`},
-		{"what?path=dropped/cut.Map.Gbx", ".tabs | map(.title)", `["What is wrong","Values and bytes"]`},
-		{"what?path=dropped/head.Map.Gbx", ".kind, .values, (.tabs | map(.title))", `"damaged" null ["What is wrong","Bytes"]`},
+		{"what?path=dropped/cut.Map.Gbx", ".tabs | map(.title)", `["Damage","Values and bytes"]`},
+		{"what?path=dropped/head.Map.Gbx", ".kind, .values, (.tabs | map(.title))", `"damaged" null ["Damage","Bytes"]`},
 		{"layers?path=dropped/cut.Map.Gbx", ".layers | map(.name, .title)", `["file","File","body","Body up to where it breaks","inside-0","Inside 0304303D.lightmaps.cache"]`},
 	})
 	a.refuses([]refused{
@@ -109,7 +109,7 @@ func TestWhat(t *testing.T) {
 	}
 }
 
-// The levels of folders and archives, as they are listed.
+// children lists folders and archives level by level.
 func TestChildren(t *testing.T) {
 	a := folder(t, map[string][]byte{"b.txt": []byte("four"), "sub/c.txt": nil, ".hidden": nil})
 	a.expect([]expected{
@@ -120,7 +120,7 @@ func TestChildren(t *testing.T) {
 		{"home", ".formats | map(.name) | contains([\"gbx\", \"vpk42\", \"simutrans\"])", "true"},
 	})
 	samples(t).expect([]expected{
-		// Folders of archives have the sums of what is in them: 55 bytes in
+		// Folders of archives have the sum of the sizes of their files: 55 bytes in
 		// d:/ymir work, 1262 in locale/en, and the files in the folder hello.
 		{"children?path=samples/hello.vpk", ".archive, .format, .command", `true "vpk42" "pakbox ls -l samples/hello.vpk"`},
 		{"children?path=samples/hello.vpk", ".children | map(del(.changed))", `[{"kind":"file","method":"stored","name":"empty.txt","size":0,"stored_size":0},{"kind":"folder","name":"locale","size":1262,"stored_size":387},{"kind":"file","method":"stored","name":"readme.txt","size":123,"stored_size":123},{"kind":"folder","name":"d:","size":55,"stored_size":55}]`},
@@ -129,7 +129,7 @@ func TestChildren(t *testing.T) {
 	})
 }
 
-// The names of folders and files that are given, and where they lead.
+// Served folders and files have names, which resolve to their paths on disk.
 func TestRoots(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"x/maps/a.txt", "y/maps/b.txt", "z/maps/c.txt", "dropped/d.txt", "one.txt", "two.txt"} {
@@ -152,7 +152,7 @@ func TestRoots(t *testing.T) {
 		"x/maps/a.txt": "maps/a.txt", "x/maps": "maps", "y/maps/deep/in.vpk/entry": "maps (2)/deep/in.vpk/entry", "one.txt": "one.txt", "one.txt/inside": "one.txt/inside", "two.txt": "", "x": "", "one.txt2": "",
 	} {
 		if got, ok := a.files.Named(filepath.Join(dir, disk)); got != want || ok != (want != "") {
-			t.Errorf("%s is called %q, %t; want %q", disk, got, ok, want)
+			t.Errorf("Name(%s) = %q, %t, want %q", disk, got, ok, want)
 		}
 	}
 	if _, err := a.files.Drop("e.txt", bytes.NewReader(nil), 0); err != nil {
@@ -169,11 +169,11 @@ func TestRoots(t *testing.T) {
 			want = filepath.Join(real, want)
 		}
 		if got, err := a.OnDisk(name); got != want || (err == nil) != (want != "") {
-			t.Errorf("%s lies at %q, %v; want %q", name, got, err, want)
+			t.Errorf("path of %s = %q, %v, want %q", name, got, err, want)
 		}
 	}
 	if _, err := page.NewFiles([]string{dir, filepath.Join(dir, "nothing")}); err == nil {
-		t.Error("a folder that is not there was opened")
+		t.Error("opening a missing folder succeeded")
 	}
 	if files, err := page.NewFiles([]string{"/"}); err != nil {
 		t.Error(err)
@@ -185,7 +185,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// Dropped files are a folder as others are, with what belongs together.
+// Dropped files are in a folder like served ones, and halves of an archive are joined.
 func TestDroppedFolder(t *testing.T) {
 	a := looking(t, nil)
 	for name, content := range map[string][]byte{`pair\hello.eix`: sample(t, "hello.eix"), "pair/hello.epk": sample(t, "hello.epk"), "/top.txt": []byte("top")} {
@@ -194,14 +194,14 @@ func TestDroppedFolder(t *testing.T) {
 			t.Fatal(got.Status)
 		}
 		if size := a.pick(got, ".size"); size != "236" && size != "1280" && size != "3" {
-			t.Errorf("%s has %s bytes", name, size)
+			t.Errorf("size of %s = %s bytes", name, size)
 		}
 	}
 	a.expect([]expected{
 		{"home", ".roots", `[{"kind":"folder","name":"dropped"}]`},
 		{"children?path=dropped", ".children | map(del(.changed))", `[{"kind":"folder","name":"pair","size":null},{"kind":"file","name":"top.txt","size":3}]`},
 		{"children?path=dropped/pair", ".children | map(.name, .size)", `["hello.eix",236,"hello.epk",1280]`},
-		{"children?path=dropped/pair/hello.eix", ".format, (.children | length)", `"eterpack" 4`}, // with its other half
+		{"children?path=dropped/pair/hello.eix", ".format, (.children | length)", `"eterpack" 4`}, // its other half was dropped too
 		{"text?path=dropped/pair/hello.eix/readme.txt", ".size", "123"},
 	})
 	a.refuses([]refused{
@@ -219,34 +219,34 @@ func TestDroppedFolder(t *testing.T) {
 	none.expect([]expected{{"home", ".roots", "[]"}, {"children?path=dropped", ".children | map(del(.changed))", "[]"}})
 }
 
-// What is wrong with a question is told with the status that HTTP has for it.
+// A question that cannot be answered has the HTTP status for its error.
 func TestRefusals(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t), "hello.vpk": sample(t, "hello.vpk")}, func(o *page.Options) { o.ReadOnly = true })
 	huge := bytes.NewReader(make([]byte, 1<<20+1))
 	a.refuses([]refused{
-		{"nothing", nil, page.NotFound, "there is no question nothing"},
+		{"nothing", nil, page.NotFound, "unknown question nothing"},
 		{"set?path=files/a.Map.Gbx", nil, page.WrongWay, "another way"},
 		{"info?path=files/a.Map.Gbx", map[string]any{}, page.WrongWay, "another way"},
 		{"set?path=files/a.Map.Gbx", map[string]any{}, page.Forbidden, "read-only"},
-		{"set?path=dropped/a.Map.Gbx", huge, page.TooLarge, "more was sent"},
+		{"set?path=dropped/a.Map.Gbx", huge, page.TooLarge, "size limit"},
 		{"set?path=dropped/a.Map.Gbx", map[string]any{"odd": 1}, page.Bad, "odd"},
 		{"set?path=dropped/a.Map.Gbx", map[string]any{}, page.Unusable, "cannot be changed"},
-		{"map.blocks?index=-1&path=files/a.Map.Gbx", nil, page.Bad, "there is no block -1 on the map"},
-		{"map.blocks?index=6&path=files/a.Map.Gbx", nil, page.Bad, "there is no block 6 on the map"},
-		{"map.blocks?index=3&items=true&path=files/a.Map.Gbx", nil, page.Bad, "there is no item 3 on the map"},
-		{"map.blocks?path=files/hello.vpk", nil, page.Unknown, "is no GBX file"},
+		{"map.blocks?index=-1&path=files/a.Map.Gbx", nil, page.Bad, "the map has no block -1"},
+		{"map.blocks?index=6&path=files/a.Map.Gbx", nil, page.Bad, "the map has no block 6"},
+		{"map.blocks?index=3&items=true&path=files/a.Map.Gbx", nil, page.Bad, "the map has no item 3"},
+		{"map.blocks?path=files/hello.vpk", nil, page.Unknown, "is not a GBX file"},
 		{"replay.info?path=files/a.Map.Gbx", nil, page.Unknown, "no recorded run"},
-		{"mesh.file?path=files/a.Map.Gbx", nil, page.Unusable, "there is no such mesh"},
-		{"mesh.file?level=x&path=files/a.Map.Gbx", nil, page.Bad, "is no number"},
+		{"mesh.file?path=files/a.Map.Gbx", nil, page.Unusable, "mesh not found"},
+		{"mesh.file?level=x&path=files/a.Map.Gbx", nil, page.Bad, "is not a number"},
 		{"values?path=files/hello.vpk", nil, page.Unusable, "vpk42 files have no values"},
 		{"simutrans.objects?path=files/a.Map.Gbx", nil, page.Unknown, "no Simutrans object file but gbx"},
 		{"query?q=%7B&path=files/a.Map.Gbx", nil, page.Bad, "is not jq"},
 		{"query?q=nothing&path=files/a.Map.Gbx", nil, page.Bad, "is not jq"},
 		{"query?q=.%2B1&path=files/a.Map.Gbx", nil, page.Bad, "does not fit"},
 		{"thumbnail?path=files/hello.vpk", nil, page.NotFound, "thumbnail"},
-		{"find?q=x", nil, page.Unusable, "there is no index"},
+		{"find?q=x", nil, page.Unusable, "no index is open"},
 	})
-	// The answer to a question says who asked what, and what went wrong.
+	// An error is in the same envelope as an answer, with its kind.
 	if got, want := a.pick(a.ask("map.blocks?path=files/hello.vpk"), ".schema, .path, .error.kind, (.error | keys)"), `"pakbox.map.blocks/1" "files/hello.vpk" "bad_magic" ["entry","file","hints","kind","message","offset"]`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -257,8 +257,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Every question about what is not there, is another format, or is damaged says
-// so, but for those that are about any file.
+// Every question about a missing file, a file of another format or a damaged file returns an
+// error. Questions about any file are the exception.
 func TestWrongFiles(t *testing.T) {
 	data := sampleMap(t)
 	a := folder(t, map[string][]byte{"hello.vpk": sample(t, "hello.vpk"), "cut.Map.Gbx": data[:len(data)-40], "text.txt": []byte("no archive")})
@@ -282,7 +282,7 @@ func TestWrongFiles(t *testing.T) {
 				want = status
 			}
 			switch question {
-			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // there is no index
+			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // no index is open
 				want = page.Unusable
 			case "block", "forms", "item.materials", "rules", "tiles": // about no file, or about several, each with its own error
 				want = page.OK
@@ -295,7 +295,7 @@ func TestWrongFiles(t *testing.T) {
 			path := "files/" + k.name
 			got := a.ask(question + "?path=" + path + "&other=" + path + "&with=" + path + "&q=.&value=mapName&text=x&kind=csv&format=vpk42")
 			if text, err := got.Read(); err != nil || got.Status != want || want != page.OK && !bytes.Contains(text, []byte(`"message":"`)) {
-				t.Errorf("%s of %s: %d, want %d: %.200s", question, k.name, got.Status, want, text)
+				t.Errorf("%s of %s: status %d, want %d: %.200s", question, k.name, got.Status, want, text)
 			}
 		}
 	}
@@ -323,8 +323,8 @@ func TestWrongFiles(t *testing.T) {
 	})
 }
 
-// Who has gone away gets no answer, and one who asks for what takes too long
-// is told so.
+// A cancelled question gets no answer; a question that takes too long ends with an
+// error.
 func TestGone(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t)})
 	ctx, cancel := context.WithCancel(t.Context())

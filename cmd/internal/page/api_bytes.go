@@ -144,7 +144,7 @@ func (s *Explorer) layer(ctx context.Context, name, which string) (*content, err
 	if n, err := strconv.Atoi(strings.TrimPrefix(which, layerInside)); err == nil && n >= 0 && strings.HasPrefix(which, layerInside) {
 		return s.insideLayer(ctx, name, n)
 	}
-	return nil, usage("there is no layer %q", which)
+	return nil, usage("unknown layer %q", which)
 }
 
 // inMemory wraps content in memory. done is called when it is closed.

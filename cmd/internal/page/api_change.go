@@ -132,7 +132,7 @@ func (s *Explorer) set(c *call) (any, error) {
 	}
 	name := c.param("path")
 	if !s.canChange(name) {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
+		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed on this page"), name)
 	}
 	f, values, err := answer.OpenValues(c.Context(), s.opener.WithoutAsking(), name)
 	if err != nil {

@@ -68,7 +68,7 @@ func (s *Explorer) withCollection(c *call, use func(Collection) (any, error)) (a
 	c.ctx = ctx
 	value, err := s.useCollection(c, use)
 	if errors.Is(err, context.DeadlineExceeded) && c.asker.Err() == nil {
-		err = fault.New(fault.Limit, "the question takes longer than %v", maxAskTime)
+		err = fault.New(fault.Limit, "the question exceeds the time limit of %v", maxAskTime)
 	}
 	return value, err
 }
@@ -82,7 +82,7 @@ func (s *Explorer) useCollection(c *call, use func(Collection) (any, error)) (an
 	case path == "" && s.opts.Collection != nil:
 		return use(s.opts.Collection)
 	case path == "" || s.opts.OpenIndex == nil:
-		return nil, fault.New(fault.Unsupported, "there is no index: make one with pakbox index, and start pakbox serve with it")
+		return nil, fault.New(fault.Unsupported, "no index is open: make one with pakbox index, and start pakbox serve with it")
 	}
 	file, err := s.files.Stat(path)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Explorer) useCollection(c *call, use func(Collection) (any, error)) (an
 		opened, err := s.opts.OpenIndex(c.Context(), path)
 		if err != nil {
 			if e := (*fault.Error)(nil); errors.As(err, &e) && e.Kind != fault.Usage {
-				e.Path = path // the page tells no folder of this computer
+				e.Path = path // the page must not reveal folders of this computer
 			}
 			return nil, err
 		}
@@ -214,7 +214,7 @@ type limitedBuffer struct {
 
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > b.most {
-		return 0, fault.New(fault.Limit, "the answer is larger than %d bytes: ask for less, or use the command", b.most)
+		return 0, fault.New(fault.Limit, "the answer exceeds the limit of %d bytes: ask for less, or use the command", b.most)
 	}
 	return b.Buffer.Write(p)
 }

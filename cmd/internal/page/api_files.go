@@ -62,7 +62,7 @@ type child struct {
 	Method     string  `json:"method,omitempty"`
 	Encrypted  bool    `json:"encrypted,omitempty"`
 	Problem    *string `json:"problem,omitempty"`
-	Unsafe     string  `json:"unsafe,omitempty"` // why the name leads out of a folder, or is none
+	Unsafe     string  `json:"unsafe,omitempty"` // why the name is invalid or leads out of its folder
 	// Changed is the time when a file on disk was last written.
 	Changed *time.Time `json:"changed,omitempty"`
 }
@@ -205,8 +205,8 @@ var (
 )
 
 // unreadable describes a damaged file: the error, its bytes, and the values that can
-// still be read. If there are no bytes, for example because the file does not exist, it
-// returns only the error.
+// still be read. Without bytes, for example because the file does not exist, it returns only
+// the error.
 func (s *Explorer) unreadable(ctx context.Context, o *question.Object, name string, wrong error) (any, error) {
 	k, err := s.openContent(ctx, name)
 	if err != nil {
@@ -221,7 +221,7 @@ func (s *Explorer) unreadable(ctx context.Context, o *question.Object, name stri
 		s.headerSays(o, f)
 	}
 	return o.Add("kind", "damaged").Add("title", path.Base(name)).Add("error", question.ErrorAbout(wrong, name)).
-		Add("command", "pakbox verify "+shellPath(name)).Add("tabs", []tab{{"damage", "What is wrong", "damage"}, bytes}), nil
+		Add("command", "pakbox verify "+shellPath(name)).Add("tabs", []tab{{"damage", "Damage", "damage"}, bytes}), nil
 }
 
 // headerSays adds facts from the header of a damaged file: name, author, picture.

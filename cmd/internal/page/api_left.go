@@ -53,7 +53,7 @@ func zipWhole(ctx context.Context, w io.Writer, a archive.Archive) error {
 		return err
 	}
 	if whole == 0 {
-		return fault.New(fault.Corrupt, "none of its files is whole")
+		return fault.New(fault.Corrupt, "all its files are damaged")
 	}
 	return z.Close()
 }

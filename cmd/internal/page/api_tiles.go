@@ -68,7 +68,7 @@ func newTileShelf(o *source.Opener) shelf[*question.Object] {
 	return shelf[*question.Object]{stamp: stampOf(o), close: func(*question.Object) {}, most: 2000, bytes: 32 << 20}
 }
 
-// bareTile tells what a file is, for those who look for names.
+// bareTile has the kind and title of a file, for searches by name.
 func (s *Explorer) bareTile(c *call, name string) *question.Object {
 	o := new(question.Object).Add("path", name)
 	what, err := s.what(&call{ctx: c.ctx, asker: c.asker, Question: Question{Name: "what", Params: url.Values{"path": {name}}}})
@@ -78,7 +78,7 @@ func (s *Explorer) bareTile(c *call, name string) *question.Object {
 	return o.Add("what", what)
 }
 
-// tile makes a tile, and tells how many bytes it takes.
+// tile makes a tile, and returns its size in bytes.
 func (s *Explorer) tile(c *call, name string) (*question.Object, int64, error) {
 	one := &call{ctx: c.ctx, asker: c.asker, Question: Question{Name: "what", Params: url.Values{"path": {name}}}}
 	o := new(question.Object).Add("path", name)
@@ -390,7 +390,7 @@ func tileLine(f *gbx.File) [][3]float64 {
 	return nil
 }
 
-// tileMesh draws the meshes in a file. It returns nil if there are none.
+// tileMesh draws the meshes in a file. It returns nil for a file without meshes.
 func tileMesh(ctx context.Context, f *gbx.File) image.Image {
 	all, err := mesh.Read(f, mesh.Options{})
 	if err != nil {

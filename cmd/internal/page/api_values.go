@@ -68,13 +68,13 @@ func resolve(t *tree.Tree, path string) (*tree.Value, string, *stretch, error) {
 	if i := strings.LastIndexByte(path, '['); i >= 0 && strings.Contains(path[i:], "..") {
 		var p stretch
 		if _, err := fmt.Sscanf(path[i:], "[%d..%d]", &p.from, &p.to); err != nil || p.from < 0 || p.to < p.from {
-			return nil, "", nil, usage("%q is no path of a value", path)
+			return nil, "", nil, usage("%q is not a path of a value", path)
 		}
 		part, path = &p, path[:i]
 	}
 	v := t.At(path)
 	if v == nil {
-		return nil, "", nil, &archive.ValueError{Path: path, Message: "there is no such value", Missing: true}
+		return nil, "", nil, &archive.ValueError{Path: path, Message: "value not found", Missing: true}
 	}
 	return v, path, part, nil
 }
@@ -122,8 +122,8 @@ func valueOf(t *tree.Tree, v *tree.Value, path string) value {
 	return out
 }
 
-// chunkText is the name of a chunk. Of a chunk without one, as most are, it tells the first
-// values and the class.
+// chunkText is the name of a chunk. Most chunks have no name; their text is the first values
+// and the class.
 func chunkText(t *tree.Tree, v *tree.Value) string {
 	class, name := t.ChunkName(v)
 	if name != "" {
@@ -175,7 +175,7 @@ func (s *Explorer) valueAt(c *call) (any, error) {
 			if n, err := strconv.Atoi(strings.TrimPrefix(which, layerInside)); err == nil {
 				space += 1 + n
 				if root, name = spaceRoot(root, name, space); root == nil {
-					return nil, usage("there is no layer %q", which)
+					return nil, usage("unknown layer %q", which)
 				}
 			}
 		}

@@ -17,14 +17,14 @@ import (
 	"pakbox/nadeo/nadeotest/mapsample"
 )
 
-// asker asks an explorer, and reads what it answers.
+// An asker asks an explorer, and reads the answers.
 type asker struct {
 	testing.TB
 	*page.Explorer
 	files *page.Files
 }
 
-// looking returns one that may look at some folders or files.
+// looking returns an asker with these served folders and files.
 func looking(tb testing.TB, paths []string, change ...func(*page.Options)) *asker {
 	tb.Helper()
 	files, err := page.NewFiles(paths)
@@ -40,13 +40,13 @@ func looking(tb testing.TB, paths []string, change ...func(*page.Options)) *aske
 	return &asker{tb, x, files}
 }
 
-// samples returns one that looks at the samples that come with pakbox.
+// samples returns an asker with the project's samples.
 func samples(tb testing.TB) *asker {
 	tb.Helper()
 	return looking(tb, []string{filepath.Join("..", "..", "..", "samples")})
 }
 
-// folder returns one that looks at a folder called "files" with some files in it.
+// folder returns an asker with a served folder "files" that contains some files.
 func folder(tb testing.TB, content map[string][]byte, change ...func(*page.Options)) *asker {
 	tb.Helper()
 	dir := filepath.Join(tb.TempDir(), "files")
@@ -66,7 +66,7 @@ func write(tb testing.TB, name string, data []byte) {
 	}
 }
 
-// sampleMap is the map of the tests, which has something for every question.
+// sampleMap is the map of the tests. Every question has an answer for it.
 func sampleMap(tb testing.TB) []byte {
 	tb.Helper()
 	data, err := mapsample.Map()
@@ -92,7 +92,7 @@ func (a *asker) ask(question string) *page.Answer {
 	return a.send(question, nil)
 }
 
-// send is ask with something that is sent along: text, bytes or what JSON can say.
+// send asks a question with a body: text, bytes, or a value for JSON.
 func (a *asker) send(question string, body any) *page.Answer {
 	a.Helper()
 	name, rest, _ := strings.Cut(question, "?")
@@ -115,7 +115,7 @@ func (a *asker) send(question string, body any) *page.Answer {
 	return a.Ask(a.Context(), q)
 }
 
-// read is the content of an answer that must be a good one.
+// read returns the content of an answer, which must be a success.
 func (a *asker) read(question string) []byte {
 	a.Helper()
 	got := a.ask(question)
@@ -126,7 +126,7 @@ func (a *asker) read(question string) []byte {
 	return data
 }
 
-// pick is what an expression of jq finds in an answer.
+// pick returns the result of a jq expression on an answer.
 func (a *asker) pick(got *page.Answer, expression string) string {
 	a.Helper()
 	data, err := got.Read()
@@ -158,8 +158,8 @@ func (a *asker) pick(got *page.Answer, expression string) string {
 	}
 }
 
-// expect holds what expressions of jq find in the answers to questions against
-// what must be there: JSON, several values separated by spaces.
+// expect compares the results of jq expressions on answers with JSON; several values are
+// separated by spaces.
 func (a *asker) expect(table []expected) {
 	a.Helper()
 	for _, k := range table {
@@ -177,8 +177,7 @@ func (a *asker) expect(table []expected) {
 
 type expected struct{ question, expression, want string }
 
-// refuses holds the answers to questions that cannot be answered against the
-// status and a part of the message.
+// refuses compares the status and a part of the message of questions that must fail.
 func (a *asker) refuses(table []refused) {
 	a.Helper()
 	for _, k := range table {
@@ -192,7 +191,7 @@ func (a *asker) refuses(table []refused) {
 
 type refused struct {
 	question string
-	body     any // nil for what is only asked
+	body     any // nil for a question without a body
 	status   page.Status
 	message  string
 }

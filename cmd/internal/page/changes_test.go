@@ -17,7 +17,7 @@ import (
 	"pakbox/nadeo/nadeotest/mapsample"
 )
 
-// place is a folder on disk with files that are changed from the page.
+// A place is a folder on disk whose files are changed from the page.
 type place struct {
 	*asker
 	dir string
@@ -40,44 +40,44 @@ func (p *place) file(name string) []byte {
 	return data
 }
 
-// makes sends a change, first to be shown only, and returns the map after it.
+// makes previews a change, makes it, and returns the changed map.
 func (p *place) makes(command string, change map[string]any, expression, told string) *maps.Map {
 	p.Helper()
 	old := p.file("a.Map.Gbx")
 	change["dry_run"] = true
 	shown := p.send(command+"?path=files/a.Map.Gbx", change)
 	if got := p.pick(shown, ".dry_run, (.values | length > 0), .notes"); got != `true true []` {
-		p.Errorf("%s: shown as %s", command, got)
+		p.Errorf("%s: command = %s", command, got)
 	}
 	if !bytes.Equal(p.file("a.Map.Gbx"), old) {
-		p.Errorf("%s: what was to be shown was made", command)
+		p.Errorf("%s: the preview changed the file", command)
 	}
 	change["dry_run"] = false
 	made := p.send(command+"?path=files/a.Map.Gbx", change)
 	data := p.file("a.Map.Gbx")
 	if got, want := p.pick(made, `.format, .dry_run, .old_size - `+strconv.Itoa(len(old))+`, .size - `+strconv.Itoa(len(data))+`, (`+expression+`)`), `"gbx" false 0 0 `+told; got != want {
-		p.Errorf("%s: %s, want %s", command, got, want)
+		p.Errorf("%s = %s, want %s", command, got, want)
 	}
 	return mapsample.Parsed(p, data)
 }
 
-// Each change of a map is shown, made, and is then in the file.
+// Each change of a map has a preview and then changes the file.
 func TestMapChanges(t *testing.T) {
 	p := changing(t)
 	if m := p.makes("map.rename", map[string]any{"name": "{name} again"}, ".schema, .old_name, .name", `"pakbox.map.rename/1" "$f00Sample $zmap" "$f00Sample $zmap again"`); m.Name() != "$f00Sample $zmap again" {
-		t.Errorf("it is called %q", m.Name())
+		t.Errorf("name = %q", m.Name())
 	}
 	if m := p.makes("map.medals.set", map[string]any{"author": "0:30.000", "silver": "0:40.5", "bronze": ""}, ".path", `"files/a.Map.Gbx"`); m.Medals() != (maps.Medals{Author: 30000, Gold: 43000, Silver: 40500, Bronze: 60000}) {
-		t.Errorf("the medals are %v", m.Medals())
+		t.Errorf("medals = %v", m.Medals())
 	}
 	icon := sample(t, "simutrans/tram.png")
 	m := p.makes("map.thumbnail.set", map[string]any{"picture": map[string]any{"data": icon}}, ".thumbnail_size > 100", "true")
 	if upright, err := m.Thumbnail(maps.ThumbnailForm{}); err != nil || len(upright) < 100 {
-		t.Errorf("the picture has %d bytes, %v", len(upright), err)
+		t.Errorf("the thumbnail has %d bytes, %v", len(upright), err)
 	}
 	m = p.makes("map.meta.set", map[string]any{"set": []string{"Race_Note=bye", "Race_Version=8"}}, ".set", `["Race_Note=bye","Race_Version=8"]`)
 	if v := m.Meta(); len(v) != 2 || v[0].Value != int32(8) || v[1].Value != "bye" {
-		t.Errorf("the values are %+v", v)
+		t.Errorf("values = %+v", v)
 	}
 	item, err := mapsample.Item("New")
 	if err != nil {
@@ -96,16 +96,16 @@ func TestMapChanges(t *testing.T) {
 		names = append(names, f.Name)
 	}
 	if got, want := strings.Join(names, " "), "Items/Tree.Item.Gbx Items/New.Item.Gbx Items/Sub/Other.Item.Gbx"; got != want {
-		t.Errorf("the map brings along %s, not %s", got, want)
+		t.Errorf("embedded items = %s, want %s", got, want)
 	}
-	// What was asked about before is read again.
+	// A question after a change reads the file again.
 	p.expect([]expected{{"info?path=files/a.Map.Gbx", ".name, .medals.silver, (.embedded_items | length)", `"$f00Sample $zmap again" 40500 3`}})
 	if _, err := os.Stat(filepath.Join(p.dir, "a.Map.Gbx.bak")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("an old file was kept, which nobody asked for: %v", err)
+		t.Errorf("a change without backup kept the old file: %v", err)
 	}
 	p.refuses([]refused{
 		{"map.rename?path=files/a.Map.Gbx", map[string]any{"name": "a\nb"}, page.Bad, "name"},
-		{"map.medals.set?path=files/a.Map.Gbx", map[string]any{"gold": "soon"}, page.Bad, "is no time"},
+		{"map.medals.set?path=files/a.Map.Gbx", map[string]any{"gold": "soon"}, page.Bad, "is not a time"},
 		{"map.thumbnail.set?path=files/a.Map.Gbx", map[string]any{}, page.Bad, "a picture is needed"},
 		{"map.thumbnail.set?path=files/a.Map.Gbx", map[string]any{"picture": map[string]any{"data": []byte("no picture")}}, page.Unusable, "files/a.Map.Gbx"},
 		{"map.meta.set?path=files/a.Map.Gbx", map[string]any{"set": []string{"a=2", "Race_Version=9"}}, page.Bad, `\"a\"`},
@@ -118,8 +118,8 @@ func TestMapChanges(t *testing.T) {
 	})
 }
 
-// A value is changed by its path, in a GBX file and in a Simutrans object; the
-// old file is kept if that is wanted.
+// A value is changed by its path, in a GBX file and in a Simutrans object. With backup the
+// old file is kept.
 func TestSet(t *testing.T) {
 	p := changing(t)
 	old := p.file("a.Map.Gbx")
@@ -127,7 +127,7 @@ func TestSet(t *testing.T) {
 	got := p.send("set?path=files/a.Map.Gbx", change)
 	data := p.file("a.Map.Gbx")
 	if said, want := p.pick(got, `.schema, .format, .dry_run, (.values | map(.path, .old, .new, .change)), .notes, .size`), `"pakbox.set/1" "gbx" false ["body.03043018.nbLaps","3","5","changed"] [] `+strconv.Itoa(len(data)); said != want {
-		t.Errorf("%s, want %s", said, want)
+		t.Errorf("value = %s, want %s", said, want)
 	}
 	if c, ok := gbx.Find[*game.Chunk03043018](mapsample.Parsed(t, data).File.Body); !ok || c.NbLaps != 5 {
 		t.Errorf("%+v", c)
@@ -138,7 +138,7 @@ func TestSet(t *testing.T) {
 	old = p.file("tram.pak")
 	got = p.send("set?path=files/tram.pak", map[string]any{"path_in_file": "power", "value": "500", "dry_run": true})
 	if said, want := p.pick(got, `.format, .dry_run, (.values | map(.old, .new)), .size`), `"simutrans" true ["120 kW","500 kW"] null`; said != want || !bytes.Equal(p.file("tram.pak"), old) {
-		t.Errorf("%s, want %s", said, want)
+		t.Errorf("value = %s, want %s", said, want)
 	}
 	if got := p.send("set?path=files/tram.pak", map[string]any{"path_in_file": "power", "value": "500"}); got.Status != page.OK {
 		t.Errorf("%d", got.Status)

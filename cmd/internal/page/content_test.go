@@ -24,7 +24,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// The bytes of a file in their forms, and what is found in them.
+// The bytes of a file in each layer, and searches in them.
 func TestBytes(t *testing.T) {
 	data := sampleMap(t)
 	f, err := gbx.Parse(data, engine.Registry())
@@ -38,14 +38,14 @@ func TestBytes(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Map.Gbx": data, "hello.vpk": sample(t, "hello.vpk"), "long.bin": long})
 	for question, want := range map[string][]byte{
 		"bytes?path=files/a.Map.Gbx": data, "bytes?layer=file&path=files/a.Map.Gbx": data, "bytes?layer=body&path=files/a.Map.Gbx": body, "content?path=files/a.Map.Gbx": data,
-		// A cache as the map was given it: numbers in 48 bytes, the first of them 0xFACADE01.
+		// A cache with 48 bytes of numbers, the first of them 0xFACADE01.
 		"bytes?layer=inside-0&path=files/a.Map.Gbx":                           {1, 0xDE, 0xCA, 0xFA, 100, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 100, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
 		"content?path=files/hello.vpk/readme.txt":                             sample(t, "hello/readme.txt"),
 		"bytes?path=files/a.Map.Gbx/body.bin":                                 body,
 		"bytes?layer=file&path=files/hello.vpk/d%3A/ymir+work/item/sword.txt": sample(t, "hello/ymir work/item/sword.txt"),
 	} {
 		if got := a.read(question); !bytes.Equal(got, want) {
-			t.Errorf("%s: %d bytes, want %d", question, len(got), len(want))
+			t.Errorf("%s = %d bytes, want %d", question, len(got), len(want))
 		}
 	}
 	if got := a.ask("content?path=files/hello.vpk/readme.txt"); got.File != "readme.txt" || got.Type != "application/octet-stream" {
@@ -63,7 +63,7 @@ func TestBytes(t *testing.T) {
 		{"search?q=03+04+43+00&path=files/a.Map.Gbx", ".offset", "null"},
 		{"search?q=00+30+04+03&path=files/a.Map.Gbx", ".offset, .length", "9 4"}, // the class
 		{"search?q=0x03043000&path=files/a.Map.Gbx", ".offset, .length", "9 4"},
-		{"search?q=700.5f&layer=body&path=files/a.Map.Gbx", ".offset", fmt.Sprint(at(body, "\x00\x20\x2f\x44"))}, // where the free block stands
+		{"search?q=700.5f&layer=body&path=files/a.Map.Gbx", ".offset", fmt.Sprint(at(body, "\x00\x20\x2f\x44"))}, // the position of the free block
 		{"search?q=nf&path=files/a.Map.Gbx", ".length", "2"},
 		{"search?q=de+ad+b&path=files/a.Map.Gbx", ".length", "7"},
 		{"search?q=over the edge&path=files/long.bin", ".offset", fmt.Sprint(1<<20 - 2)},
@@ -78,17 +78,17 @@ func TestBytes(t *testing.T) {
 		{"search?q=x&from=-1&path=files/a.Map.Gbx", nil, page.Bad, "from"},
 		{"search?q=x&path=files", nil, page.Unknown, "is a folder"},
 		{"bytes?layer=body&path=files/hello.vpk", nil, page.Bad, "has no body"},
-		{"bytes?layer=odd&path=files/a.Map.Gbx", nil, page.Bad, "there is no layer"},
-		{"bytes?layer=0&path=files/a.Map.Gbx", nil, page.Bad, "there is no layer"},
+		{"bytes?layer=odd&path=files/a.Map.Gbx", nil, page.Bad, "unknown layer"},
+		{"bytes?layer=0&path=files/a.Map.Gbx", nil, page.Bad, "unknown layer"},
 		{"bytes?layer=inside-1&path=files/a.Map.Gbx", nil, page.Bad, "no compressed block 1"},
-		{"bytes?layer=inside--1&path=files/a.Map.Gbx", nil, page.Bad, "there is no layer"},
+		{"bytes?layer=inside--1&path=files/a.Map.Gbx", nil, page.Bad, "unknown layer"},
 		{"bytes?layer=inside-0&path=files/hello.vpk", nil, page.Bad, "no compressed block 0"},
 		{"bytes?path=files/hello.vpk/locale", nil, page.Unknown, "is a folder"},
 		{"bytes?path=files/hello.vpk/nothing", nil, page.NotFound, "nothing"},
 	})
 }
 
-// What is not understood of a real file is told with its place.
+// Ranges of a real file that are not understood have offsets.
 func TestGaps(t *testing.T) {
 	a := looking(t, []string{corpus.Dir(t, "gbx-hard")})
 	seen := 0
@@ -116,15 +116,15 @@ func TestGaps(t *testing.T) {
 		}
 		seen += len(body.Coverage)
 		if body.Size != verified.Body || body.Decoded != verified.Decoded || gaps != body.Size-body.Decoded {
-			t.Errorf("%s: %+v with %d bytes in gaps, but verify says %+v", name, body, gaps, verified)
+			t.Errorf("%s: %+v with %d bytes in gaps, but verify reports %+v", name, body, gaps, verified)
 		}
 	}
 	if seen != 3 {
-		t.Errorf("%d stretches are not understood, not 3", seen)
+		t.Errorf("%d ranges are not understood, want 3", seen)
 	}
 }
 
-// The compressed blocks of a real file are layers, as zlib unpacks them.
+// The compressed blocks of a real file are layers with the content that zlib unpacks.
 func TestInside(t *testing.T) {
 	a := looking(t, []string{corpus.Dir(t, "gbx-hard")})
 	const path = "path=gbx-hard/c5fdce713feac2f2.Replay.Gbx"
@@ -136,7 +136,7 @@ func TestInside(t *testing.T) {
 			t.Fatal(err)
 		}
 		stored := body[block.Value.Offset:][:block.Value.Length]
-		r, err := zlib.NewReader(bytes.NewReader(stored[8:])) // behind its sizes
+		r, err := zlib.NewReader(bytes.NewReader(stored[8:])) // behind the two sizes
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestInside(t *testing.T) {
 		}
 		name := fmt.Sprintf("inside-%d", i)
 		if got := a.read("bytes?layer=" + name + "&" + path); !bytes.Equal(got, want) {
-			t.Errorf("%s: %d bytes, want %d", name, len(got), len(want))
+			t.Errorf("%s = %d bytes, want %d", name, len(got), len(want))
 		}
 		a.expect([]expected{
 			{"layers?" + path, fmt.Sprintf(".layers[%d]", i+2), fmt.Sprintf(`{"decoded":%d,"name":%q,"size":%[1]d,"title":%[3]q}`, len(want), name, "Inside "+at)},
@@ -154,10 +154,10 @@ func TestInside(t *testing.T) {
 			{fmt.Sprintf("value-at?layer=%s&offset=%d&%s", name, len(want), path), ".value", "null"},
 		})
 	}
-	a.expect([]expected{{"layers?path=gbx-hard/4b392f37ce654fb1.Map.Gbx", ".layers | length, .[-1].name", `18 "inside-15"`}}) // and no more
+	a.expect([]expected{{"layers?path=gbx-hard/4b392f37ce654fb1.Map.Gbx", ".layers | length, .[-1].name", `18 "inside-15"`}}) // the limit of layers
 }
 
-// The values of a file, one level after another, and the value of a byte.
+// The values of a file level by level, and the value at a byte.
 func TestValues(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t), "item.Item.Gbx": sample(t, "trackmania/Sample.Item.Gbx")})
 	const path = "path=files/a.Map.Gbx"
@@ -170,14 +170,14 @@ func TestValues(t *testing.T) {
 		{"values?at=body.0304301F.blocks.blocks[4..100]&" + path, ".children | map(.name)", `["[4]","[5]"]`},
 		{"values?at=body.0304301F.blocks.blocks[2..2]&" + path, ".children", `[]`},
 		{"values?at=body.0304301F.blocks.blocks[7..9]&" + path, ".children", `[]`},
-		// A reference says what it leads to, and a list how much it has.
+		// A reference names its target, and a list its length.
 		{"values?at=body.03043011&" + path, ".children[:2] | map(.name, .kind, .text, .leaf)", `["blockStock",null,"none",true,"challengeParameters","CGameCtnChallengeParameters",null,false]`},
 		{"value?at=body.03043040.encapsulated.snappedItems&" + path, ".value | [.kind, .text, .leaf]", `["0",null,true]`},
 		{"values?path=files/item.Item.Gbx", ".children[1] | [.kind, .text, .leaf, .length]", `["CGameItemModel",null,true,4]`},
 		{"value?at=body.0304301F.mapName&" + path, ".value", `{"layer":"body","leaf":true,"length":20,"name":"mapName","offset":297,"path":"body.0304301F.mapName","text":"\"$f00Sample $zmap\""}`},
 		{"value?at=header.03043005.xml&" + path, ".value.text | length, .[-1:]", `201 "…"`},
 		{"value?at=body.0304303D.lightmaps.cache.content&" + path, ".value | [.layer, .offset, .length]", `["inside-0",0,48]`},
-		// A value is found by its first and last byte, and not by the next.
+		// A value is found by its first and its last byte; the byte behind it belongs to another.
 		{"value-at?offset=297&layer=body&" + path, ".value.path", `"body.0304301F.mapName"`},
 		{"value-at?offset=316&layer=body&" + path, ".value.path", `"body.0304301F.mapName"`},
 		{"value-at?offset=317&layer=body&" + path, ".value.path", `"body.0304301F.decoration.id"`},
@@ -186,32 +186,32 @@ func TestValues(t *testing.T) {
 		{"value-at?offset=12&layer=file&" + path, ".value.path", `"header.classID"`},
 		{"value-at?offset=13&layer=file&" + path, ".value.path", `"header"`},
 		{"value-at?offset=1000000&" + path, ".value", `null`},
-		{"value-at?offset=2720&layer=body&" + path, ".value.path", `"body"`}, // the mark of its end
+		{"value-at?offset=2720&layer=body&" + path, ".value.path", `"body"`}, // the marker of its end
 		{"value-at?offset=2721&layer=body&" + path, ".value", `null`},
 		{"value-at?offset=0&layer=inside-0&" + path, ".value | [.layer, .offset, (.path | startswith(\"body.0304303D.lightmaps.cache.content\"))]", `["inside-0",0,true]`},
 		{"get?value=mapName&" + path, ".values | map(.path, .value)", `["header.03043003.mapName","$f00Sample $zmap","body.0304301F.mapName","$f00Sample $zmap"]`},
 		{"query?q=.body.chunks[].chunk%3F&" + path, ".results[:2], .cut", `["03043011","03043018"] false`},
-		// One that thinks for a while is not taken for one that never ends.
+		// A search that takes long still ends with an answer.
 		{"query?q=reduce+range(300000)+as+$i+(0%3B.%2B$i)&" + path, ".results", "[44999850000]"},
 		{"query?q=range(1000)&" + path, "(.results | length), .results[999], .cut", "1000 999 false"},
 		{"query?q=range(1001)&" + path, "(.results | length), .cut", "1000 true"},
 	})
 	a.refuses([]refused{
-		{"values?at=body.nothing&" + path, nil, page.Bad, "there is no such value"},
-		{"value?at=body.0304301F.blocks.blocks[3..1]&" + path, nil, page.Bad, "is no path of a value"},
-		{"value?at=body.0304301F.blocks.blocks[-1..1]&" + path, nil, page.Bad, "is no path of a value"},
-		{"value?at=body.0304301F.blocks.blocks[x..1]&" + path, nil, page.Bad, "is no path of a value"},
+		{"values?at=body.nothing&" + path, nil, page.Bad, "value not found"},
+		{"value?at=body.0304301F.blocks.blocks[3..1]&" + path, nil, page.Bad, "is not a path of a value"},
+		{"value?at=body.0304301F.blocks.blocks[-1..1]&" + path, nil, page.Bad, "is not a path of a value"},
+		{"value?at=body.0304301F.blocks.blocks[x..1]&" + path, nil, page.Bad, "is not a path of a value"},
 		{"value-at?offset=x&" + path, nil, page.Bad, "offset"},
-		{"value-at?offset=0&layer=inside-7&" + path, nil, page.Bad, "there is no layer"},
+		{"value-at?offset=0&layer=inside-7&" + path, nil, page.Bad, "unknown layer"},
 		{"get?value=nothing&" + path, nil, page.Bad, "nothing"},
 	})
 }
 
-// A long list comes in stretches that can be opened in turn.
+// A long list is divided into ranges that can be opened one by one.
 func TestLongList(t *testing.T) {
 	root := filepath.Join(corpus.Dir(t, "gbx"), "03043000")
 	a := looking(t, []string{root})
-	// The map of the corpus with the most blocks, by what another reader counted.
+	// The map of the corpus with the most blocks, as counted by another reader.
 	name, count := mostBlocks(t, root)
 	var found []string
 	var search func(at string)
@@ -235,7 +235,7 @@ func TestLongList(t *testing.T) {
 	}
 	search("body")
 	if len(found) == 0 {
-		t.Fatalf("%s: no list of %d", name, count)
+		t.Fatalf("%s: no list of %d elements found", name, count)
 	}
 	at := found[0]
 	var stretches []string
@@ -251,16 +251,16 @@ func TestLongList(t *testing.T) {
 		{fmt.Sprintf("values?path=03043000/%s&at=%s[2500..4500]", name, at), ".children | length", "2000"},
 		{fmt.Sprintf("values?path=03043000/%s&at=%s[2500..4501]", name, at), ".children | map(.name)", `["2500 to 4499","4500 to 4500"]`},
 	})
-	// Together the stretches are as long as the list.
+	// The ranges together cover the list.
 	whole := a.pick(a.ask("value?path=03043000/"+name+"&at="+at), ".value | [.offset, .length]")
 	parts := a.pick(a.ask("values?path=03043000/"+name+"&at="+at), ".children | [.[0].offset, (map(.length) | add)]")
 	var x, y [2]int64
 	if json.Unmarshal([]byte(whole), &x) != nil || json.Unmarshal([]byte(parts), &y) != nil || y[0] < x[0] || y[0]-x[0] > 8 || x[0]+x[1] != y[0]+y[1] {
-		t.Errorf("the list lies at %s, its stretches at %s", whole, parts)
+		t.Errorf("range of the list = %s, of its parts = %s", whole, parts)
 	}
 }
 
-// mostBlocks is the file of a folder of maps that has the most blocks, and how many.
+// mostBlocks returns the file with the most blocks in a folder of maps, and their number.
 func mostBlocks(t *testing.T, root string) (name string, count int) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(filepath.Dir(root), "oracle.jsonl"))
@@ -285,7 +285,7 @@ func mostBlocks(t *testing.T, root string) (name string, count int) {
 	return "", 0
 }
 
-// Texts are read in the code page that they are in.
+// Texts are decoded from their code page.
 func TestTexts(t *testing.T) {
 	long := bytes.Repeat([]byte("ü"), 1<<19) // a mebibyte
 	a := folder(t, map[string][]byte{
@@ -297,17 +297,17 @@ func TestTexts(t *testing.T) {
 		{"text?path=files/korean", ".text, .encoding", `"메틴" "CP949"`},
 		{"text?path=files/western", ".text, .encoding", `"café “x”" "Windows-1252"`},
 		{"text?path=files/whole", "(.text | length), .encoding, .size, .cut", `524288 "UTF-8" 1048576 false`},
-		{"text?path=files/cut", "(.text | length), .encoding, .size, .cut", `524288 "UTF-8" 1048577 true`}, // with no half letter
+		{"text?path=files/cut", "(.text | length), .encoding, .size, .cut", `524288 "UTF-8" 1048577 true`}, // no character is cut in half
 		{"what?path=files/utf8", ".looks", `"text"`},
 		{"what?path=files/binary", ".looks", `"bytes"`},
-		{"what?path=files/controls", ".looks", `"text"`}, // two of a hundred are still few
+		{"what?path=files/controls", ".looks", `"text"`}, // two control characters of a hundred bytes still count as text
 		{"what?path=files/control", ".looks", `"text"`},
 		{"what?path=files/lines", ".looks", `"text"`},
 	})
 }
 
-// Pictures of any kind come as PNG; the thumbnail of a map is the JPEG that was
-// turned upright.
+// Pictures of any format are returned as PNG. The thumbnail of a map is its JPEG, turned
+// upright.
 func TestPictures(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t), "tram.png": sample(t, "simutrans/tram.png"), "Sample.Mesh.Gbx": sample(t, "trackmania/Sample.Mesh.Gbx")})
 	got := a.ask("thumbnail?path=files/a.Map.Gbx")
@@ -315,10 +315,10 @@ func TestPictures(t *testing.T) {
 	if err != nil || got.Type != "image/jpeg" || m.Bounds().Dx() != 64 || m.Bounds().Dy() != 64 {
 		t.Fatalf("%v, %s, %v", err, got.Type, m)
 	}
-	for y, want := range map[int]color.NRGBA{10: {255, 0, 0, 255}, 50: {0, 0, 255, 255}} { // red is up
+	for y, want := range map[int]color.NRGBA{10: {255, 0, 0, 255}, 50: {0, 0, 255, 255}} { // red is at the top
 		c := color.NRGBAModel.Convert(m.At(30, y)).(color.NRGBA)
 		if max(c.R, want.R)-min(c.R, want.R) > 8 || max(c.B, want.B)-min(c.B, want.B) > 8 {
-			t.Errorf("at %d it is %v, want %v", y, c, want)
+			t.Errorf("colour at row %d = %v, want %v", y, c, want)
 		}
 	}
 	want, err := png.Decode(bytes.NewReader(sample(t, "simutrans/tram.png")))
@@ -347,23 +347,23 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// same holds a PNG against pixels.
+// same compares a PNG with pixels.
 func same(t *testing.T, data []byte, at func(x, y int) color.Color, width, height int) {
 	t.Helper()
 	m, err := png.Decode(bytes.NewReader(data))
 	if err != nil || m.Bounds().Dx() != width || m.Bounds().Dy() != height {
-		t.Fatalf("%v, %v, want %d x %d", err, m.Bounds(), width, height)
+		t.Fatalf("image = %v, %v, want %d x %d", err, m.Bounds(), width, height)
 	}
 	for y := range height {
 		for x := range width {
 			if color.NRGBAModel.Convert(m.At(x, y)) != color.NRGBAModel.Convert(at(x, y)) {
-				t.Fatalf("at %d, %d it is %v, not %v", x, y, m.At(x, y), at(x, y))
+				t.Fatalf("pixel %d, %d = %v, want %v", x, y, m.At(x, y), at(x, y))
 			}
 		}
 	}
 }
 
-// A mesh comes in the level, or the collision, that is asked for.
+// A mesh is returned in the requested level of detail, or as collision shape.
 func TestMeshes(t *testing.T) {
 	a := samples(t)
 	for question, want := range map[string]string{"": "Lod0 2", "&level=0": "Lod0 2", "&level=1": "Lod1 1"} {
@@ -372,21 +372,21 @@ func TestMeshes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := shape(s); got != want {
-			t.Errorf("%q is of %s, not %s", question, got, want)
+			t.Errorf("%q = %s, want %s", question, got, want)
 		}
 	}
 	a.refuses([]refused{
-		{"mesh.file?level=2&path=samples/trackmania/Sample.Mesh.Gbx", nil, page.Unusable, "there is no such mesh"},
-		{"mesh.file?collision=true&path=samples/trackmania/Sample.Mesh.Gbx", nil, page.Unusable, "there is no such mesh"},
+		{"mesh.file?level=2&path=samples/trackmania/Sample.Mesh.Gbx", nil, page.Unusable, "mesh not found"},
+		{"mesh.file?collision=true&path=samples/trackmania/Sample.Mesh.Gbx", nil, page.Unusable, "mesh not found"},
 	})
-	// An item of the corpus that has both has other triangles to collide with.
+	// An item of the corpus whose collision shape differs from its mesh.
 	hard := looking(t, []string{corpus.Dir(t, "gbx-hard")})
 	const item = "path=gbx-hard/0e8173c438bb42fb.Item.Gbx"
 	drawn := hard.pick(hard.ask("mesh?lods=true&collision=true&"+item), `[.meshes[] | select(.role == "drawn" and .level == 0) | .triangles] | add`)
 	other := hard.pick(hard.ask("mesh?lods=true&collision=true&"+item), `[.meshes[] | select(.role != "drawn") | .triangles] | add`)
 	for question, want := range map[string]string{"": drawn, "&collision=true": other} {
 		if want == "null" {
-			hard.refuses([]refused{{"mesh.file?" + item + question, nil, page.Unusable, "there is no such mesh"}})
+			hard.refuses([]refused{{"mesh.file?" + item + question, nil, page.Unusable, "mesh not found"}})
 			continue
 		}
 		s, err := gltf.Read(hard.read("mesh.file?"+item+question), nil)
@@ -394,12 +394,12 @@ func TestMeshes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := shape(s); !strings.HasSuffix(got, " "+want) {
-			t.Errorf("%q has %s triangles, not %s", question, got, want)
+			t.Errorf("triangles of %q = %s, want %s", question, got, want)
 		}
 	}
 }
 
-// shape names the meshes of a scene, and tells how many triangles they have.
+// shape returns the names of the meshes in a scene, with their numbers of triangles.
 func shape(s *mesh.Scene) string {
 	var names []string
 	sum := 0
@@ -412,7 +412,7 @@ func shape(s *mesh.Scene) string {
 	return fmt.Sprint(strings.Join(names, " "), " ", sum)
 }
 
-// What a file looks like decides how it is shown: an empty file says so, a sound is
+// The content of a file decides its view: an empty file is an empty text, a sound is
 // played, and a name that leads out of a folder is marked.
 func TestLooks(t *testing.T) {
 	var b bytes.Buffer
@@ -434,12 +434,12 @@ func TestLooks(t *testing.T) {
 	})
 }
 
-// Chunks are told by their names, or by their class and what they hold.
+// Chunks have names, or their class and their first values.
 func TestChunkNames(t *testing.T) {
 	a := samples(t)
 	for at, want := range map[string]string{"header": `"text":"TmDesc"`, "body": `"text":"mapInfo, mapName, decoration, … · CGameCtnChallenge"`} {
 		if said := a.read("values?path=samples/trackmania/Sample.Map.Gbx&at=" + at); !strings.Contains(string(said), want) {
-			t.Errorf("%s: no %s in %s", at, want, said)
+			t.Errorf("%s: %s is missing in %s", at, want, said)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (k *content) head(ctx context.Context, n int64) ([]byte, error) {
 // all returns the whole content, if it has at most limit bytes.
 func (k *content) all(ctx context.Context, limit int64) ([]byte, error) {
 	if k.size > limit {
-		return nil, fault.New(fault.Limit, "has %d bytes, more than %d", k.size, limit)
+		return nil, fault.New(fault.Limit, "size of %d bytes exceeds the limit of %d bytes", k.size, limit)
 	}
 	return io.ReadAll(k.reader(ctx))
 }

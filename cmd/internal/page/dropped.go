@@ -47,7 +47,7 @@ func (f *Files) addDropped(name string, file *droppedFile) (string, error) {
 		held, files = held-old.held, files-1
 	}
 	if file.size < 0 || held > maxDropped || files > maxDroppedFiles {
-		return "", fault.New(fault.Limit, "more was dropped than the page keeps: start pakbox serve with the folder instead")
+		return "", fault.New(fault.Limit, "the limit for dropped files is exceeded: start pakbox serve with the folder instead")
 	}
 	if replaced {
 		old.drop()

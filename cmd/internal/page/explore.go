@@ -37,10 +37,10 @@ type Options struct {
 	Formats  archive.Registry
 	Keys     func() (archive.Keys, error)
 	ReadOnly bool
-	// Passphrase returns the passphrase with which the program was started. Nil means
-	// that there is none.
+	// Passphrase returns the passphrase with which the program was started. It is nil
+	// without one.
 	Passphrase func(source.Request) (string, error)
-	// Collection answers questions about an index, nil if there is none.
+	// Collection answers questions about an index; it is nil without an index.
 	Collection Collection
 	// OpenIndex opens an index that a visitor asks for by its path on the page. Nil
 	// where none can be opened.
@@ -205,7 +205,7 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 	route, ok := routeOf(q.Name, q.Post)
 	switch {
 	case !ok:
-		return refusal(NotFound, "usage", "there is no question "+q.Name)
+		return refusal(NotFound, "usage", "unknown question "+q.Name)
 	case route.post != q.Post:
 		return refusal(WrongWay, "usage", "this question is asked in another way")
 	case route.changes && s.opts.ReadOnly && !isDropped(q.Params.Get("path")):
@@ -245,10 +245,10 @@ func failure(q Question, err error) *Answer {
 }
 
 // errBusy is the error if too many requests are being received.
-var errBusy = fault.New(fault.Limit, "too much is sent at once: try again")
+var errBusy = fault.New(fault.Limit, "too many uploads at once: try again")
 
 // errTooLarge is the error if a request is larger than its limit.
-var errTooLarge = fault.New(fault.Limit, "more was sent than is taken at once")
+var errTooLarge = fault.New(fault.Limit, "the upload exceeds the size limit")
 
 func statusOf(err error) Status {
 	if errors.Is(err, errBusy) {

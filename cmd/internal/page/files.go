@@ -282,7 +282,7 @@ func (r *root) onDisk(name, below string) (string, error) {
 		return "", asCalled(err, name)
 	}
 	if rel, err := filepath.Rel(base, target); err != nil || !filepath.IsLocal(rel) {
-		return "", fault.InFile(fault.New(fault.Unsafe, "leads out of the folder that was given"), name)
+		return "", fault.InFile(fault.New(fault.Unsafe, "leads out of the served folder"), name)
 	}
 	return target, nil
 }
@@ -301,7 +301,7 @@ func (f *Files) Folder(name string) (string, error) {
 		return "", asCalled(err, name)
 	}
 	if !info.IsDir() {
-		return "", fault.InFile(fault.New(fault.NotFormat, "is no folder"), name)
+		return "", fault.InFile(fault.New(fault.NotFormat, "is not a folder"), name)
 	}
 	return r.onDisk(name, below)
 }

@@ -6,20 +6,20 @@ import (
 	"testing"
 )
 
-// More than is kept in memory is not taken, whatever it claims to be.
+// Drop refuses content above the memory limit, whatever size the client states.
 func TestDropLimits(t *testing.T) {
 	f, err := NewFiles(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.Drop("x", strings.NewReader(""), -1); err == nil {
-		t.Error("a file of a negative size was taken")
+		t.Error("Drop accepted a negative size")
 	}
 	f.held = maxDropped
 	if _, err := f.Drop("one more", strings.NewReader("x"), 1); err == nil {
-		t.Error("more was taken than is kept")
+		t.Error("Drop accepted a file above the limit")
 	}
-	// What stays where it is takes no memory here.
+	// A file that stays on disk takes no memory.
 	path, err := f.Link("large", strings.NewReader("x"), 1<<40)
 	if err != nil {
 		t.Fatal(err)
@@ -29,8 +29,8 @@ func TestDropLimits(t *testing.T) {
 	}
 }
 
-// A flood of files is stopped, by their number and by what they hold together;
-// files that are refused leave no room behind.
+// The number of dropped files and their total size are limited. A refused file must not
+// count.
 func TestDropFlood(t *testing.T) {
 	f, err := NewFiles(nil)
 	if err != nil {
@@ -42,17 +42,17 @@ func TestDropFlood(t *testing.T) {
 		}
 	}
 	if _, err := f.Drop("one more", strings.NewReader("x"), 1); err == nil {
-		t.Error("more files were taken than are kept")
+		t.Error("Drop accepted more files than the limit")
 	}
-	if _, err := f.Drop("0", strings.NewReader("xy"), 2); err != nil { // in the place of another
+	if _, err := f.Drop("0", strings.NewReader("xy"), 2); err != nil { // replaces another file
 		t.Error(err)
 	}
 	for range 3 {
 		if _, err := f.Drop("0", strings.NewReader(""), maxDropped); err == nil {
-			t.Fatal("more was taken than is kept")
+			t.Fatal("Drop accepted more bytes than the limit")
 		}
 	}
 	if want := int64(maxDroppedFiles + 1); f.held != want {
-		t.Errorf("%d bytes are said to be held, not %d", f.held, want)
+		t.Errorf("held = %d bytes, want %d", f.held, want)
 	}
 }

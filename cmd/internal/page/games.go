@@ -63,7 +63,7 @@ func (s *Explorer) openGame(ctx context.Context, name string) (*drives.Game, err
 	}
 	game, err := drives.Open(ctx, layout, s.opts.Formats, opts)
 	if err != nil && ctx.Err() == nil {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be read as a game folder"), name)
+		return nil, fault.InFile(fault.New(fault.Unsupported, "is not a readable game folder"), name)
 	}
 	return game, err
 }

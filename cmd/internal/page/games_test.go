@@ -42,7 +42,7 @@ type sceneKind struct {
 	Ground, Item            bool
 }
 
-// scene asks for what stands on a map, and reads its columns.
+// scene asks for the scene of a map, and reads its columns.
 func (a *asker) scene(path string) (boxes, items []box) {
 	a.Helper()
 	type columns struct{ Kind, Index, Turn, At []byte }
@@ -66,49 +66,49 @@ func (a *asker) scene(path string) (boxes, items []box) {
 	return read(said.Boxes), read(said.Items)
 }
 
-// What is on a map, in metres: a cell of the samples' map is 32 metres wide.
+// The scene of a map is in metres: a cell of the sample map is 32 metres wide.
 func TestScene(t *testing.T) {
 	a := samples(t)
 	const path = "path=samples/trackmania/Sample.Map.Gbx"
 	a.expect([]expected{
 		{"map.scene?" + path, ".schema, .path, .format", `"pakbox.map.scene/1" "samples/trackmania/Sample.Map.Gbx" "gbx"`},
 		{"map.scene?" + path, ".items.kind, .models", `"" []`},
-		// From the middle of cell 10, 10 to that of cell 16, 15: six apart, with two
-		// cells around them and an even number in all.
+		// From the middle of cell 10, 10 to that of cell 16, 15: six cells, with two more on each
+		// side, rounded up to an even number.
 		{"map.scene?" + path, "[.min[0], .min[2], .max[0], .max[2]], .grid.step, .grid.size, .grid.centre, (.grid.y == .min[1])", "[336,336,528,496] 32 320 [416,416] true"},
 		{"map.scene?" + path, ".note | contains(\"32 x 32 m\")", "true"},
 	})
 	boxes, _ := a.scene("samples/trackmania/Sample.Map.Gbx")
 	if got, want := fmt.Sprint(boxes[0]), "{{StadiumRoadMainStartLine road start -1 [26 1.2 32] false false} 0 [336 8.9 336] [0 0 0 1]}"; got != want {
-		t.Errorf("the start is %s, want %s", got, want)
+		t.Errorf("start = %s, want %s", got, want)
 	}
-	// Ten blocks, nine of them flat and straight, and a curve in parts.
+	// Ten blocks: nine flat and straight ones, and a curve of several boxes.
 	seen := map[uint32]bool{}
 	for _, b := range boxes {
 		seen[b.index] = true
 		if b.Size[2] == 32 && (int(b.at[0])%32 != 16 || int(b.at[2])%32 != 16) {
-			t.Errorf("a straight block in the middle of no cell: %v", b)
+			t.Errorf("straight block is not in the middle of a cell: %v", b)
 		}
 	}
 	if len(boxes) != 14 || len(seen) != 10 {
-		t.Errorf("%d boxes of %d blocks, want 14 of 10", len(boxes), len(seen))
+		t.Errorf("scene has %d boxes for %d blocks, want 14 for 10", len(boxes), len(seen))
 	}
 	data := sampleMap(t)
 	if _, err := a.files.Drop("a.Map.Gbx", bytes.NewReader(data), int64(len(data))); err != nil {
 		t.Fatal(err)
 	}
 	a.expect([]expected{
-		// Two trees are of one model that the map
-		// brings along, 20 metres apart; a third item's is not there.
+		// Two trees share a model that the map embeds, and are 20 metres apart; the model of a
+		// third item is missing.
 		{"map.scene?path=dropped/a.Map.Gbx", ".models | map(.path, .items, (.matrices | map(.[12:15])))", `["items/Tree.Item.Gbx",[0,1],[[650,8,750],[670,8,750]]]`},
 		{"map.deps?path=dropped/a.Map.Gbx", ".schema, (.dependencies | map(select(.url != null)))", `"pakbox.map.deps/1" [{"kind":"mod","path":"Skins\\Stadium\\Mod\\Snow.zip","present":null,"url":"http://dl.dropbox.com/u/1/Snow.zip","uses":1}]`},
 	})
 	boxes, items := a.scene("dropped/a.Map.Gbx")
 	if boxes[5].Name != "PlatformTechBase" || boxes[5].index != 5 {
-		t.Errorf("the sixth box is %v", boxes[5])
+		t.Errorf("sixth box = %v", boxes[5])
 	}
 	if len(items) != 3 || items[0].Name != "Tree.Item.Gbx" || items[1].Name != "Tree.Item.Gbx" || items[2].Name != "Lost.Item.Gbx" || !items[0].Item {
-		t.Errorf("the items are %v", items)
+		t.Errorf("items = %v", items)
 	}
 	f, err := gbx.Parse(sample(t, "trackmania/Sample.Map.Gbx"), engine.Registry())
 	if err != nil {
@@ -131,7 +131,7 @@ func TestScene(t *testing.T) {
 	}
 }
 
-// The runs of a file: who drove, what was pressed, and the line as a file.
+// The runs of a file: driver, inputs, and the line as a file.
 func TestRuns(t *testing.T) {
 	a := samples(t)
 	const path, with = "path=samples/trackmania/Sample.Replay.Gbx", "with=samples/trackmania/Sample.Replay.Gbx"
@@ -165,18 +165,18 @@ func TestRuns(t *testing.T) {
 	a.expect([]expected{{"home", ".parquet", "false"}})
 }
 
-// The objects of a file, with what can be set of them and how they look.
+// The objects of a file, with their settings and pictures.
 func TestSimutrans(t *testing.T) {
 	a := samples(t)
 	const good, tram = "path=samples/simutrans/good.Sample_Parcels.pak", "path=samples/simutrans/vehicle.Sample_Tram.pak"
 	a.expect([]expected{
 		{"simutrans.objects?" + good, ".schema, .path, .format", `"pakbox.simutrans.objects/1" "samples/simutrans/good.Sample_Parcels.pak" "simutrans"`},
-		// As parcels.dat has it.
+		// The values of parcels.dat.
 		{"simutrans.objects?" + good, ".objects[0] | .folder, .type, .name, .copyright, .axes, .fields", `"good.Sample_Parcels" "good" "Sample_Parcels" "the pakbox project" [] [{"name":"value","text":"85"},{"name":"category","text":"2"},{"name":"speed_bonus","text":"12"},{"name":"weight_per_unit","text":"20","unit":"kg"},{"name":"color","text":"255"}]`},
 		{"simutrans.objects?" + good, `.objects[0].card | map(select(.label == "Value" or .label == "Weight per unit" or .label == "Object"))`, `[{"label":"Object","text":"Sample_Parcels"},{"label":"Value","text":"85"},{"label":"Weight per unit","text":"20 kg"}]`},
 		{"simutrans.objects?" + good, `.objects[0].card | all(.label != "" and .text != "")`, "true"},
 		{"simutrans.objects?" + tram, `.objects[0].axes | map(.name, (.values | map(.value)))`, `["direction",["n","ne","e","se","s","sw","w","nw"]]`},
-		// What says how much there is of something is not set.
+		// A list has no value, only the number of its elements.
 		{"simutrans.objects?" + tram, `.objects[0].fields | map(.name) | contains(["power"]), contains(["prev"])`, "true false"},
 		{"simutrans.objects?object=vehicle.Sample_Tram&" + tram, ".objects | map(.name)", `["Sample_Tram"]`},
 		{"simutrans.objects?" + tram + "/vehicle.Sample_Tram", ".objects | map(.folder)", `["vehicle.Sample_Tram"]`},
@@ -221,14 +221,14 @@ func TestSimutrans(t *testing.T) {
 		}
 		same(t, a.read("simutrans.picture?"+tram+question), want.At, want.Bounds().Dx(), want.Bounds().Dy())
 	}
-	// A folder in a folder belongs to the pakset; of a file with many objects one is drawn.
+	// The pakset includes subfolders; a file with many objects is one picture.
 	set := folder(t, map[string][]byte{"sub/deep/x.PAK": sample(t, "simutrans/vehicle.Sample_Tram.pak"), "good.pak": sample(t, "simutrans/good.Sample_Parcels.pak"), "broken.pak": []byte("no pak"), "b.txt": sample(t, "simutrans/good.Sample_Parcels.pak")})
 	set.expect([]expected{
 		{"simutrans.vehicles?path=files", ".objects | map(.path)", `["files/sub/deep/x.PAK"]`},
 		{"simutrans.check?path=files", ".objects, ([.findings[] | .file] | unique)", `2 ["files/broken.pak","files/good.pak","files/sub/deep/x.PAK"]`},
 		{"what?path=files/sub/deep", ".tabs | length", "6"},
 	})
-	// More than a pakset has is not looked at as a whole.
+	// Folders with more files than a pakset are refused.
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "files", "huge.pak"), nil)
 	if err := os.Truncate(filepath.Join(dir, "files", "huge.pak"), 512<<20+1); err != nil {
@@ -238,7 +238,7 @@ func TestSimutrans(t *testing.T) {
 		{"simutrans.vehicles?path=files", nil, page.TooLarge, "or 536870912 bytes"},
 		{"simutrans.check?path=files", nil, page.TooLarge, "or 536870912 bytes"},
 	})
-	// Nor is a list of vehicles cut short.
+	// A list of vehicles is refused rather than cut.
 	pak.Root.Children = slices.Repeat([]*node.Node{{Type: object.Type, Body: object.Body, Children: object.Children[:2]}}, 20000)
 	many, err := pak.Append(nil)
 	if err != nil {
@@ -275,7 +275,7 @@ func (l library) CSV(_ context.Context, w io.Writer, q page.Asked) error {
 
 func (l library) Facets(_ context.Context, words []string) (any, error) { return words, l.failing }
 
-// Questions to an index go to it as they are.
+// Questions to an index are passed on unchanged.
 func TestCollection(t *testing.T) {
 	a := looking(t, nil, func(o *page.Options) { o.Collection = library{} })
 	a.expect([]expected{
@@ -291,7 +291,7 @@ func TestCollection(t *testing.T) {
 	for question, want := range map[string]string{"find.csv?q=a&q=b": "a,b,", "sql.csv?q=select": "select"} {
 		got := a.ask(question)
 		if data, err := got.Read(); err != nil || string(data) != want || got.File != "pakbox.csv" || got.Type != "application/octet-stream" {
-			t.Errorf("%s: %q as %s, %v", question, data, got.File, err)
+			t.Errorf("%s = %q as %s, %v", question, data, got.File, err)
 		}
 	}
 	a.refuses([]refused{
@@ -304,7 +304,7 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// A passphrase or a key that is typed opens what it belongs to, and nothing else.
+// A typed passphrase or key opens its archive, and no other.
 func TestUnlock(t *testing.T) {
 	dir := corpus.Dir(t, "vpk42")
 	data, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
@@ -329,7 +329,7 @@ func TestUnlock(t *testing.T) {
 		{"unlock?" + path, map[string]any{"key": "x"}, page.Bad, "a passphrase is needed"},
 		{"text?" + path + "/readme.txt", nil, page.Unusable, "passphrase"},
 	})
-	// A wrong one says so, and the page asks again.
+	// After a wrong passphrase the page asks again.
 	a.refuses([]refused{{"unlock?" + path, map[string]any{"passphrase": "wrong"}, page.Unusable, "passphrase"}})
 	a.expect([]expected{{"children?" + path, ".locked.kind", `"passphrase_required"`}})
 	if got := a.pick(a.send("unlock?"+path, map[string]any{"passphrase": manifest.Passphrase}), ".kept"); got != "true" {
@@ -338,14 +338,14 @@ func TestUnlock(t *testing.T) {
 	a.expect([]expected{
 		{"text?" + path + "/readme.txt", ".text", `"Hello World"`},
 		{"children?" + path, ".locked, (.children | map(select(.name == \"data.bin\")))", `null [{"encrypted":true,"kind":"file","method":"stored","name":"data.bin","size":1024,"stored_size":1024}]`},
-		{"children?path=v1/lz4_enc.vpk", ".locked.kind", `"passphrase_required"`}, // another file
+		{"children?path=v1/lz4_enc.vpk", ".locked.kind", `"passphrase_required"`}, // another archive
 	})
-	// The passphrase that the program was started with opens what nobody typed one for.
+	// The passphrase of the command line opens archives without a typed one.
 	given := looking(t, []string{filepath.Join(dir, "v1")}, func(o *page.Options) {
 		o.Passphrase = func(source.Request) (string, error) { return manifest.Passphrase, nil }
 	})
 	given.expect([]expected{{"text?" + path + "/readme.txt", ".text", `"Hello World"`}})
-	// If it does not open a file, the page asks for another.
+	// If it does not open an archive, the page asks for one.
 	wrong := looking(t, []string{filepath.Join(dir, "v1")}, func(o *page.Options) {
 		o.Passphrase = func(source.Request) (string, error) { return "not " + manifest.Passphrase, nil }
 	})
@@ -376,7 +376,7 @@ func TestUnlock(t *testing.T) {
 	if data, err = os.ReadFile(filepath.Join(corpus.Dir(t, "nadeopak"), pak.File)); err != nil {
 		t.Fatal(err)
 	}
-	content := map[string][]byte{pak.File: data} // without the list that has its key
+	content := map[string][]byte{pak.File: data} // without the list that contains its key
 	b := folder(t, content, func(o *page.Options) {
 		o.Keys = func() (archive.Keys, error) { return archive.Keys{"another": "00"}, nil }
 	})

@@ -93,13 +93,13 @@ func (s *Explorer) undo(c *call) (any, error) {
 	defer h.mu.Unlock()
 	i := slices.IndexFunc(h.list, func(k *changed) bool { return int64(k.ID) == id && k.Path == c.param("path") })
 	if i < 0 || h.list[i].Undone {
-		return nil, usage("there is no such change to take back")
+		return nil, usage("unknown change: nothing to undo")
 	}
 	k := h.list[i]
 	if now, err := s.sumOf(c.Context(), k.Path); err != nil {
 		return nil, err
 	} else if now != k.new {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "was changed again since: take the later change back first"), k.Path)
+		return nil, fault.InFile(fault.New(fault.Unsupported, "has a later change: undo that one first"), k.Path)
 	}
 	data, err := io.ReadAll(io.NewSectionReader(k.old, 0, k.old.size))
 	if err != nil {

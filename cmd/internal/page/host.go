@@ -67,7 +67,7 @@ func (h host) FilesBelow(ctx context.Context, name, extension string) (files []s
 			}
 		}
 		if len(files) > maxBelow || len(folders) > maxBelow || bytes > maxBelowBytes {
-			return nil, fault.InFile(fault.New(fault.Limit, "more than %d files, or %d bytes of them", maxBelow, maxBelowBytes), name)
+			return nil, fault.InFile(fault.New(fault.Limit, "exceeds the limit of %d files or %d bytes", maxBelow, maxBelowBytes), name)
 		}
 	}
 	slices.Sort(files)

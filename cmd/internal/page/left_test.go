@@ -15,7 +15,7 @@ import (
 	"pakbox/nadeo/nadeotest/mapsample"
 )
 
-// A map that is cut off tells its name and author, which its header has.
+// The name and author of a truncated map are known from its header.
 func TestHeaderOfDamaged(t *testing.T) {
 	data := sampleMap(t)
 	a := folder(t, map[string][]byte{"cut.Map.Gbx": data[:len(data)-40]})
@@ -24,8 +24,8 @@ func TestHeaderOfDamaged(t *testing.T) {
 	})
 }
 
-// What is left of a damaged file is saved as a zip: of a GBX file its header and the body
-// up to where it breaks, of an archive the files that are whole.
+// The readable parts of a damaged file are saved as a zip: the header and the beginning of the
+// body of a GBX file, the intact files of an archive.
 func TestLeft(t *testing.T) {
 	data := sampleMap(t)
 	cut := data[:len(data)-40]
@@ -43,11 +43,11 @@ func TestLeft(t *testing.T) {
 	got := a.zip("left?path=files/cut.Map.Gbx")
 	for _, name := range []string{"thumbnail.jpg", "header.xml"} {
 		if want := a.read("content?path=files/whole.Map.Gbx/" + name); !bytes.Equal(got[name], want) {
-			t.Errorf("%s: %d bytes, not %d", name, len(got[name]), len(want))
+			t.Errorf("%s has %d bytes, want %d", name, len(got[name]), len(want))
 		}
 	}
 	if whole := a.read("content?path=files/whole.Map.Gbx/body.bin"); len(got["body.bin"]) < len(whole)/2 || len(got["body.bin"]) >= len(whole) || !bytes.HasPrefix(whole, got["body.bin"]) {
-		t.Errorf("body.bin: %d of %d bytes", len(got["body.bin"]), len(whole))
+		t.Errorf("body.bin has %d of %d bytes", len(got["body.bin"]), len(whole))
 	}
 	var facts, known map[string]any
 	if err := errors.Join(json.Unmarshal(got["facts.json"], &facts), json.Unmarshal(a.read("info?path=files/whole.Map.Gbx"), &known)); err != nil {
@@ -55,25 +55,25 @@ func TestLeft(t *testing.T) {
 	}
 	for _, name := range []string{"name", "uid", "author_login"} {
 		if facts[name] == nil || facts[name] != known[name] {
-			t.Errorf("%s is %v, not %v", name, facts[name], known[name])
+			t.Errorf("fact %s = %v, want %v", name, facts[name], known[name])
 		}
 	}
 	if facts["block_count"] != nil {
-		t.Error("a fact of the broken body is stated")
+		t.Error("a fact of the damaged body is present")
 	}
 	all := a.zip("left?path=files/all.eix")
 	some := a.zip("left?path=files/some.eix")
 	if len(all) != 6 || len(some) != 2 {
-		t.Errorf("%d of the whole archive, %d of the other", len(all), len(some))
+		t.Errorf("%d files of the intact archive, %d of the damaged one", len(all), len(some))
 	}
 	for name, content := range some {
 		if !bytes.Equal(content, all[name]) || !bytes.Equal(content, a.read("content?path=files/all.eix/"+url.QueryEscape(name))) {
-			t.Errorf("%s is another", name)
+			t.Errorf("%s has other content", name)
 		}
 	}
 }
 
-// zip reads an answer that is a zip: its files by their names.
+// zip returns the files in an answer that is a zip, by name.
 func (a *asker) zip(question string) map[string][]byte {
 	a.Helper()
 	data, files := a.read(question), map[string][]byte{}
@@ -89,7 +89,7 @@ func (a *asker) zip(question string) map[string][]byte {
 	return files
 }
 
-// A file that ends too early says how much of what it promises is there.
+// A truncated file has an error with its expected and its actual size.
 func TestNeeds(t *testing.T) {
 	data, err := mapsample.Map()
 	if err != nil {
@@ -106,6 +106,6 @@ func TestNeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	if e := what.Error; e.Kind != "truncated" || e.Needs-e.Remain != 100 || e.Offset+e.Remain != int64(len(data)-100) {
-		t.Errorf("%+v of %d bytes", e, len(data))
+		t.Errorf("error = %+v for %d bytes", e, len(data))
 	}
 }

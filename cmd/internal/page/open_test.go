@@ -27,7 +27,7 @@ func (f countingFormat) Open(ctx context.Context, in archive.Input, opts archive
 	return f.Format.Open(ctx, in, opts)
 }
 
-// All questions about a map share one parsed file, because parsing is the largest part of
+// All questions about a map share one parsed file, because parsing takes most of the time of
 // most answers.
 func TestMapIsOpenedOnce(t *testing.T) {
 	var opens atomic.Int32
@@ -40,15 +40,15 @@ func TestMapIsOpenedOnce(t *testing.T) {
 	} {
 		a.read(question + "path=files/a.Map.Gbx")
 		if n := opens.Load(); n != 1 {
-			t.Fatalf("after %s the map was opened %d times, want once", question, n)
+			t.Fatalf("after %s the map had been opened %d times, want once", question, n)
 		}
 	}
 }
 
-// The few files that were asked about last stay open, until one changes or the
-// explorer is closed. Whatever is asked, no more than that.
+// The last few files stay open until one changes or the explorer is closed. Their number is
+// limited.
 func TestOpenFiles(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which would close what nobody uses
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection would close unused files
 	dir := filepath.Join(t.TempDir(), "files")
 	for i := range 8 {
 		write(t, filepath.Join(dir, fmt.Sprintf("%d.vpk", i)), sample(t, "hello.vpk"))
@@ -60,15 +60,15 @@ func TestOpenFiles(t *testing.T) {
 	write(t, filepath.Join(dir, "game/Packs/Sample.Pack.Gbx"), sample(t, "Sample.Pack.Gbx"))
 	write(t, filepath.Join(dir, "game2/Packs/Sample.Pack.Gbx"), sample(t, "Sample.Pack.Gbx"))
 	a := looking(t, []string{dir})
-	a.send("drop?name=x", strings.NewReader("x")) // the store of what is dropped stays open
+	a.send("drop?name=x", strings.NewReader("x")) // the store of dropped files stays open
 	before := leak.OpenFiles()
 	if before == 0 {
-		return // the system does not tell
+		return // the system has no list of open files
 	}
 	open := func(what string, want int) {
 		t.Helper()
 		if n := leak.OpenFiles() - before; n != want {
-			t.Errorf("%s: %d files are open, not %d", what, n, want)
+			t.Errorf("%s: %d files are open, want %d", what, n, want)
 		}
 	}
 	children := func(i int) {
@@ -81,7 +81,7 @@ func TestOpenFiles(t *testing.T) {
 	children(7)
 	children(2)
 	open("the same again", 6)
-	children(0) // in the place of the one that was used least, which is not the one used just now
+	children(0) // replaces the least recently used file
 	a.read("children?path=files/2.vpk")
 	open("another", 6)
 	write(t, filepath.Join(dir, "2.vpk"), sample(t, "Sample.Pack.Gbx"))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rows of an index that was made with absolute paths show no folder of this computer.
+// Rows of an index with absolute paths must not reveal folders of this computer.
 func TestHideFolders(t *testing.T) {
 	names := []any{"/home/me/a.Map.Gbx", `C:\Users\me\b.Map.Gbx`, "/home/me/served/c.Map.Gbx", "maps/d.Map.Gbx", nil}
 	table := &Table{Columns: []string{"name", "path"}, Paths: []string{"", "", "served/c.Map.Gbx", "", ""}}
@@ -18,6 +18,6 @@ func TestHideFolders(t *testing.T) {
 		got = append(got, r[1])
 	}
 	if want := []any{"a.Map.Gbx", "b.Map.Gbx", "served/c.Map.Gbx", "maps/d.Map.Gbx", nil}; !slices.Equal(got, want) {
-		t.Errorf("%v, not %v", got, want)
+		t.Errorf("rows = %v, want %v", got, want)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"pakbox/fault"
 )
 
-// An index that lies in a served folder may have been planted there: it is listed, and
-// opened only for whoever asks for it.
+// An index in a served folder may come from an attacker: it is listed, but opened only on
+// request.
 func TestPlantedIndex(t *testing.T) {
 	opened := 0
 	a := folder(t, map[string][]byte{"planted.pakbox.sqlite": []byte("SQLite format 3\x00, and a view without end"), "a.txt": []byte("text")}, func(o *page.Options) {
@@ -24,9 +24,9 @@ func TestPlantedIndex(t *testing.T) {
 		{"what?path=files/planted.pakbox.sqlite", ".kind", `"file"`},
 	})
 	a.ask("tiles?path=files/planted.pakbox.sqlite")
-	a.refuses([]refused{{"collection", nil, page.Unusable, "there is no index"}, {"find?q=x", nil, page.Unusable, "there is no index"}})
+	a.refuses([]refused{{"collection", nil, page.Unusable, "no index is open"}, {"find?q=x", nil, page.Unusable, "no index is open"}})
 	if opened != 0 {
-		t.Errorf("it was opened %d times, and nobody asked", opened)
+		t.Errorf("the index was opened %d times without a request", opened)
 	}
 	a.refuses([]refused{{"collection?index=files/planted.pakbox.sqlite", nil, page.Unusable, `"files/planted.pakbox.sqlite: it was opened"`}})
 }

@@ -132,7 +132,7 @@ func (c *call) number(name string, otherwise, least int64) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 0, 64)
 	if err != nil || n < least {
-		return 0, usage("%s: %q is no number from %d", name, text, least)
+		return 0, usage("%s: %q is not a number from %d", name, text, least)
 	}
 	return n, nil
 }

@@ -38,14 +38,14 @@ func (s *store) put(r io.Reader, size int64) (*stored, error) {
 	defer s.mu.Unlock()
 	if s.file == nil {
 		f, free, err := stray.CreateTemp()
-		if err != nil { // there is no disk
+		if err != nil { // without a disk, as in a browser
 			data, err := io.ReadAll(io.LimitReader(r, size))
 			return &stored{bytes.NewReader(data), int64(len(data)), func() {}}, err
 		}
 		s.file, s.free = f, free
 	}
 	if s.end+size > maxStored {
-		return nil, fault.New(fault.Limit, "more was changed than the page keeps")
+		return nil, fault.New(fault.Limit, "undo history is full (limit 4 GiB); save or reload the page")
 	}
 	at := s.end
 	if _, err := io.Copy(io.NewOffsetWriter(s.file, at), io.LimitReader(r, size)); err != nil {

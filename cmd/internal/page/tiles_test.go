@@ -13,9 +13,9 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// Every kind of file has a tile of its own kind: a picture of a map, an item or an
-// object, the line of a run, the parts of a pack. A file that is not there is told of
-// beside the others.
+// Every kind of file has a tile of its own kind: a picture for a map, an item or an
+// object, the line of a run, the parts of a pack. A missing file has an error, and does not
+// affect the others.
 func TestTiles(t *testing.T) {
 	read := func(parts ...string) []byte {
 		data, err := os.ReadFile(filepath.Join(corpus.Dir(t, parts[0]), filepath.Join(parts[1:]...)))
@@ -37,7 +37,7 @@ func TestTiles(t *testing.T) {
 		{question, ".tiles[5].facts | .waytype, (.topspeed | endswith(\"km/h\"))", `"tram_track" true`},
 		{question, ".tiles[7].error.kind, .tiles[0].what.title", `"not_found" "Tiger Blood"`},
 	})
-	// Pictures are no larger than tiles are, whatever the file holds.
+	// Pictures fit into a tile, whatever the file contains.
 	for i, name := range names[:6] {
 		if name == "a.Replay.Gbx" {
 			continue
@@ -48,17 +48,17 @@ func TestTiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err != nil || c.Width > 272 || c.Width == 0 || len(data) > 64<<10 {
-			t.Errorf("%s: %v, %d bytes, %v", name, c, len(data), err)
+			t.Errorf("%s: size %v, %d bytes, %v", name, c, len(data), err)
 		}
 	}
 	for _, q := range []string{"tiles", "tiles?" + strings.Repeat("path=a&", 25)} {
 		if got := a.ask(q); got.Status != page.Bad {
-			t.Errorf("%.20s: %d", q, got.Status)
+			t.Errorf("%.20s: status %d", q, got.Status)
 		}
 	}
 }
 
-// A macroblock has a scene: its blocks stand on an empty map.
+// A macroblock has a scene: its blocks on an empty map.
 func TestMacroblockScene(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx"), "0310d000", "0369b60097eb.Macroblock.Gbx"))
 	if err != nil {
@@ -71,12 +71,12 @@ func TestMacroblockScene(t *testing.T) {
 	})
 }
 
-// What a finding means is asked for by the name of its rule.
+// The question rules explains findings by the names of their rules.
 func TestRules(t *testing.T) {
 	folder(t, map[string][]byte{"a.txt": nil}).expect([]expected{{"rules?name=missing_embed&name=nothing", "[.rules[] | .rule, (.means | length > 20)]", `["missing_embed",true]`}})
 }
 
-// A tile is kept, and made anew when its file has changed.
+// A tile is cached until its file changes.
 func TestTileOfChanged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "files")
 	name := filepath.Join(dir, "a.txt")

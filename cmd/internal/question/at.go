@@ -74,7 +74,7 @@ func (Local) MapPath(_ context.Context, index, _ string) (string, error) {
 
 // Models returns an error.
 func (Local) Models(context.Context, string) (mesh.Library, func(), error) {
-	return nil, nil, fault.Usagef("there is no game folder here to take meshes from")
+	return nil, nil, fault.Usagef("no game folder is available here for meshes")
 }
 
 // Bounded reports whether the host is limited.

@@ -22,7 +22,7 @@ func line(t *testing.T, o *Object) string {
 	w.Flush()
 	text, ended := bytes.CutSuffix(b.Bytes(), []byte("\n"))
 	if !ended || bytes.ContainsRune(text, '\n') || !json.Valid(text) {
-		t.Errorf("%q is no line of JSON", b.String())
+		t.Errorf("%q is not a line of JSON", b.String())
 	}
 	return string(text)
 }

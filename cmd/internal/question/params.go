@@ -84,7 +84,7 @@ func (q *Question) read(texts Texts) (reflect.Value, error) {
 			continue
 		}
 		if err := set(v.FieldByIndex(p.field), given); err != nil {
-			return v, fault.Usagef("%s: %q is no %s", p.Name, given[0], kindOf(p.Type))
+			return v, fault.Usagef("%s: %q is not %s", p.Name, given[0], kindOf(p.Type))
 		}
 	}
 	return v, nil
@@ -108,11 +108,11 @@ func set(v reflect.Value, texts []string) error {
 		return err
 	case reflect.Slice:
 		if v.Type() == contentsType {
-			return errors.New("a file is no text")
+			return errors.New("a file is not a text")
 		}
 		v.Set(reflect.ValueOf(texts).Convert(v.Type()))
 	case reflect.Struct:
-		return errors.New("a file is no text")
+		return errors.New("a file is not a text")
 	case reflect.Pointer:
 		given := reflect.New(v.Type().Elem())
 		v.Set(given)
@@ -128,11 +128,11 @@ func kindOf(t reflect.Type) string {
 	case reflect.Bool:
 		return "true or false"
 	case reflect.String:
-		return "text"
+		return "a text"
 	case reflect.Slice:
 		return "a list"
 	case reflect.Struct:
 		return "a file: an object with name and data"
 	}
-	return "number"
+	return "a number"
 }

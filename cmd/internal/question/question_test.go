@@ -73,7 +73,7 @@ func TestAskWith(t *testing.T) {
 }
 
 func TestAskWithNonsense(t *testing.T) {
-	for name, want := range map[string]string{"limit": `limit: "x" is no number`, "deep": `deep: "x" is no true or false`, "scale": `scale: "x" is no number`, "big": `big: "x" is no number`} {
+	for name, want := range map[string]string{"limit": `limit: "x" is not a number`, "deep": `deep: "x" is not true or false`, "scale": `scale: "x" is not a number`, "big": `big: "x" is not a number`} {
 		_, err := echo.Asked().AskWith(t.Context(), &At{}, Texts{name: {"x"}})
 		if err == nil || err.Error() != want || !IsUsage(err) {
 			t.Errorf("%v, want %s", err, want)

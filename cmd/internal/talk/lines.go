@@ -64,7 +64,7 @@ func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 		var r request
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			if err := l.fail(nil, "", fault.Usagef("the line is no question: %v", err)); err != nil {
+			if err := l.fail(nil, "", fault.Usagef("the line is not a question: %v", err)); err != nil {
 				stop(err)
 			}
 			continue

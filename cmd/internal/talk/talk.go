@@ -27,7 +27,7 @@ func Find(name string) (*question.Question, error) {
 		}
 		names = append(names, q.Name)
 	}
-	return nil, nearest(fault.Usagef("there is no question %q", name), name, names)
+	return nil, nearest(fault.Usagef("unknown question %q", name), name, names)
 }
 
 // Ask asks a question, without prompting for a passphrase. It removes its temporary

@@ -56,7 +56,7 @@ func TestUnknown(t *testing.T) {
 		{ls.CheckNames([]string{"pattrn"}), `ls has no parameter "pattrn"`, "did you mean pattern?"},
 		{ls.CheckNames([]string{"qqqqqqqq"}), `ls has no parameter "qqqqqqqq"`, "its parameters: "},
 		{nothing.CheckNames([]string{"a"}), `n has no parameter "a"`, ""},
-		{func() error { _, err := talk.Find("infos"); return err }(), `there is no question "infos"`, "did you mean info?"},
+		{func() error { _, err := talk.Find("infos"); return err }(), `unknown question "infos"`, "did you mean info?"},
 	} {
 		hints := strings.Join(question.Hints(test.err), "")
 		if test.err == nil || test.err.Error() != test.says || !strings.HasPrefix(hints, test.hint) || test.hint == "" && hints != "" {
@@ -129,7 +129,7 @@ func TestNoQuestions(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	slices.Sort(lines)
-	want := []string{`{"id":7,"error":{"kind":"usage","message":"there is no question \"infos\"`, `{"id":8,"error":{"kind":"usage"`, `{"id":null,"error":{"kind":"usage","message":"the line is no question`, `{"id":null,"error":{"kind":"usage","message":"the line is no question`}
+	want := []string{`{"id":7,"error":{"kind":"usage","message":"unknown question \"infos\"`, `{"id":8,"error":{"kind":"usage"`, `{"id":null,"error":{"kind":"usage","message":"the line is not a question`, `{"id":null,"error":{"kind":"usage","message":"the line is no question`}
 	if len(lines) != len(want) {
 		t.Fatalf("%q", lines)
 	}

@@ -52,7 +52,7 @@ func makeInput(args []string) error {
 		}
 		return makeIndex(args[0], n, args[2])
 	default:
-		return fmt.Errorf("there is no input %q of %q", kind, args)
+		return fmt.Errorf("unknown input %q of %q", kind, args)
 	}
 }
 
@@ -109,7 +109,7 @@ func makeSmall(dir, out string) error {
 		}
 	}
 	if best == nil {
-		return fmt.Errorf("there is no map with blocks in %s", dir)
+		return fmt.Errorf("no map with blocks in %s", dir)
 	}
 	return os.WriteFile(out, best, 0o666)
 }

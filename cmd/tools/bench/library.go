@@ -70,7 +70,7 @@ func save(path string, level lzo1x.Level) error {
 func runLibrary(args []string) error {
 	call, ok := calls[args[0]]
 	if !ok {
-		return fmt.Errorf("there is no library call %q", args[0])
+		return fmt.Errorf("unknown library call %q", args[0])
 	}
 	for _, path := range args[1:] {
 		if err := call(path); err != nil {

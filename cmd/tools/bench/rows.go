@@ -117,7 +117,7 @@ func readTables() (*tables, error) {
 		case "memory":
 			all.memoryReasons[name] = strings.Join(lines[1:], " ")
 		default:
-			err = fmt.Errorf("%q is no kind of paragraph", lines[0])
+			err = fmt.Errorf("unknown kind of paragraph %q", lines[0])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("rows.txt: %s: %w", name, err)
@@ -159,7 +159,7 @@ func readRow(name string, lines []string) (r row, err error) {
 			}
 			r.commands = append(r.commands, c)
 		default:
-			err = fmt.Errorf("there is no key %q", key)
+			err = fmt.Errorf("unknown key %q", key)
 		}
 		if err != nil {
 			return r, err

@@ -57,7 +57,7 @@ func typescript() []byte {
 /** A file: a path (in Node), or its bytes. */
 export type Source = string | Uint8Array | ArrayBuffer | Blob
 
-/** Why there is no answer. */
+/** Why there is not an answer. */
 export class PakboxError extends Error {
   kind: string
   file: string

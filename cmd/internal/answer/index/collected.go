@@ -66,5 +66,5 @@ func MapPath(ctx context.Context, index, uid string) (string, error) {
 		}
 		return Plain(row[0]), nil
 	}
-	return "", fault.InFile(fault.New(fault.Unsupported, "there is no map %s in the index", uid), index)
+	return "", fault.InFile(fault.New(fault.Unsupported, "the index has no map %s", uid), index)
 }

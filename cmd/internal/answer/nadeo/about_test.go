@@ -65,10 +65,10 @@ func TestOpens(t *testing.T) {
 		{"things", "a.Map.Gbx", "a.Map.Gbx", ""},
 		{"things", "tree.Item.Gbx", "tree.Item.Gbx: the file is not a map", "to see what it is: pakbox info tree.Item.Gbx"},
 		{"runs", "runs/blue.Ghost.Gbx", "blue", ""},
-		{"runs", "runs/driven.Map.Gbx", "runs/driven.Map.Gbx: there is no recorded run in the file", "to see what it is: pakbox info runs/driven.Map.Gbx"},
+		{"runs", "runs/driven.Map.Gbx", "runs/driven.Map.Gbx: the file has no recorded run", "to see what it is: pakbox info runs/driven.Map.Gbx"},
 		{"gbx", "tree.Item.Gbx", "2E002000", ""},
 		{"gbx", "runs/red.Replay.Gbx/map.Map.Gbx", "03043000", ""},
-		{"gbx", "a.Map.Gbx/Items", "a.Map.Gbx/Items: is no GBX file", "to take the files in it: 'a.Map.Gbx/Items/**/*.Gbx'"},
+		{"gbx", "a.Map.Gbx/Items", "a.Map.Gbx/Items: is not a GBX file", "to take the files in it: 'a.Map.Gbx/Items/**/*.Gbx'"},
 		{"mine", "a.Map.Gbx", "mine", ""},
 	} {
 		seen = ""

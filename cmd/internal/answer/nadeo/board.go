@@ -101,7 +101,7 @@ func BoardOf(ctx context.Context, at *question.At, board *runs.Board, p BoardPar
 		}
 	}
 	if board.Empty() {
-		return nil, fault.New(fault.Unsupported, "there is no run with a time and a map")
+		return nil, fault.New(fault.Unsupported, "no run with a time and a map found")
 	}
 	b := &Board{Places: []boardPlace{}, List: board.Places()}
 	for _, place := range b.List {

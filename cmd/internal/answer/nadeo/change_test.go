@@ -83,16 +83,16 @@ func TestNoMedals(t *testing.T) {
 		texts  [4]string
 		why    string
 	}{
-		{false, [4]string{"", "+10001%"}, `--gold: "+10001%" is no part of a time`},
-		{false, [4]string{"", "+-1%"}, `--gold: "+-1%" is no part of a time`},
-		{false, [4]string{"", "", "+NaN%"}, `--silver: "+NaN%" is no part of a time`},
-		{false, [4]string{"", "6%"}, `--gold: "6%" is no part of a time`},
-		{false, [4]string{"+6%"}, `--author: "+6%" is no time`}, // of what?
+		{false, [4]string{"", "+10001%"}, `--gold: "+10001%" is not a part of a time`},
+		{false, [4]string{"", "+-1%"}, `--gold: "+-1%" is not a part of a time`},
+		{false, [4]string{"", "", "+NaN%"}, `--silver: "+NaN%" is not a part of a time`},
+		{false, [4]string{"", "6%"}, `--gold: "6%" is not a part of a time`},
+		{false, [4]string{"+6%"}, `--author: "+6%" is not a time`}, // of what?
 		{false, [4]string{"none", "+6%"}, "--gold: the map has no author time"},
-		{false, [4]string{"1:00", "", "fast"}, `--silver: "fast" is no time`},
+		{false, [4]string{"1:00", "", "fast"}, `--silver: "fast" is not a time`},
 		{false, [4]string{"", "", "", "55"}, "--bronze: 55 is 0:00.055, because"}, // milliseconds are not meant
-		{true, [4]string{"1:00"}, `--author: "1:00" is no number`},
-		{true, [4]string{"", "+6%"}, `--gold: "+6%" is no number`},
+		{true, [4]string{"1:00"}, `--author: "1:00" is not a number`},
+		{true, [4]string{"", "+6%"}, `--gold: "+6%" is not a number`},
 	} {
 		m := mapsample.New(t)
 		if c.points {

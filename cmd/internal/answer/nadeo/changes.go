@@ -52,7 +52,7 @@ func CheckMapName(template string) error {
 		if slices.ContainsFunc(maps.Facts.Subject.Columns(), func(f *fact.Fact) bool { return f.Answers(word) }) {
 			continue
 		}
-		u := fault.Usagef("there is nothing to put in the place of {%s}", word)
+		u := fault.Usagef("unknown placeholder {%s}", word)
 		if near := spell.Near(word, names, 1); len(near) > 0 {
 			return u.Hint("did you mean {%s}?", near[0])
 		}
@@ -135,9 +135,9 @@ func SetMedals(m *maps.Map, texts [4]string) error {
 		case unit == maps.Times && why != "":
 			return fault.Usagef("--%s: %s", maps.MedalNames[i], why)
 		case !ok && unit != maps.Times:
-			return fault.Usagef("--%s: %q is no number", maps.MedalNames[i], texts[i]).Hint("this medal takes points or respawns, or none")
+			return fault.Usagef("--%s: %q is not a number", maps.MedalNames[i], texts[i]).Hint("this medal takes points or respawns, or none")
 		case !ok:
-			return fault.Usagef("--%s: %q is no time", maps.MedalNames[i], texts[i]).Hint("write it like 0:36.217, or none")
+			return fault.Usagef("--%s: %q is not a time", maps.MedalNames[i], texts[i]).Hint("write it like 0:36.217, or none")
 		}
 		*t = value
 	}
@@ -151,7 +151,7 @@ func relativeTime(author gbx.Time, percent string) (gbx.Time, error) {
 	more, err := strconv.ParseFloat(strings.TrimPrefix(percent, "+"), 64)
 	switch {
 	case err != nil || !strings.HasPrefix(percent, "+") || !(more >= 0 && more <= 10000):
-		return 0, fmt.Errorf("%q is no part of a time", percent+"%")
+		return 0, fmt.Errorf("%q is not a part of a time", percent+"%")
 	case author == gbx.NoTime:
 		return 0, errors.New("the map has no author time")
 	}

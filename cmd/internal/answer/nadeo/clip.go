@@ -62,7 +62,7 @@ var ClipList = question.New(&room, "clip.ls", "tracks and blocks of clips of the
 			}
 			return out, nil
 		}
-		return nil, fault.New(fault.NotFormat, "the file is no clip, map or replay")
+		return nil, fault.New(fault.NotFormat, "the file is not a clip, map or replay")
 	})
 })
 

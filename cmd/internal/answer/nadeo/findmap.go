@@ -55,7 +55,7 @@ func (p mapParams) file(ctx context.Context, at *question.At, uid string) (strin
 			return file, nil
 		}
 	}
-	return "", fault.InFile(fault.New(fault.Unsupported, "there is no map %s in the folder", uid), p.Map)
+	return "", fault.InFile(fault.New(fault.Unsupported, "the folder has no map %s", uid), p.Map)
 }
 
 // isDatabase reports whether a path is an SQLite file. An index is one.

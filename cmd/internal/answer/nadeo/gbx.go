@@ -40,7 +40,7 @@ func wholeGBX(s *source.Source, path string) (*gbx.File, error) {
 	if source.IsFolder(path) {
 		return nil, fault.WithHint(fault.InFile(fault.New(fault.NotFormat, "is a folder, and no GBX file"), path), "to take the files in it: -r")
 	}
-	return nil, fault.WithHint(fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), path), "to take the files in it: '%s/**/*.Gbx'", s.Path)
+	return nil, fault.WithHint(fault.InFile(fault.New(fault.NotFormat, "is not a GBX file"), path), "to take the files in it: '%s/**/*.Gbx'", s.Path)
 }
 
 // explainNotMap adds advice to an error about a file of another kind.
@@ -85,7 +85,7 @@ func OpenRuns[A any](ctx context.Context, at *question.At, look func(f *gbx.File
 	return OpenGBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		ghosts := runs.GhostsOf(f)
 		if _, err := runs.ReplayOf(f); err != nil && len(ghosts) == 0 {
-			return answer, fault.New(fault.NotFormat, "there is no recorded run in the file")
+			return answer, fault.New(fault.NotFormat, "the file has no recorded run")
 		}
 		return look(f, ghosts)
 	})

@@ -126,7 +126,7 @@ func drive(to *edit.Material, parts []string) error {
 		}
 		v, ok := find(parts[i])
 		if !ok {
-			return nil, fault.Usagef("there is no %s %q", what, parts[i]).Hint("write one of %s", strings.Join(names, ", "))
+			return nil, fault.Usagef("unknown %s %q", what, parts[i]).Hint("write one of %s", strings.Join(names, ", "))
 		}
 		return &v, nil
 	}
@@ -149,7 +149,7 @@ func (p *ItemSettings) setWaypoint(m *items.Model) error {
 	}
 	kind, ok := kinds[strings.ToLower(p.Waypoint)]
 	if !ok {
-		return fault.Usagef("there is no waypoint %q", p.Waypoint).Hint("write one of %s, None", strings.Join(WaypointNames, ", "))
+		return fault.Usagef("unknown waypoint %q", p.Waypoint).Hint("write one of %s, None", strings.Join(WaypointNames, ", "))
 	}
 	return edit.Waypoint(m, kind)
 }

@@ -46,7 +46,7 @@ type embeddedItem struct {
 
 // listedItem is a row of the table of items.
 type listedItem struct {
-	State      string  `json:"state" doc:"used, unused or missing; empty for a file that is no model of its own"`
+	State      string  `json:"state" doc:"used, unused or missing; empty for a file that is not a model"`
 	Name       string  `json:"name" doc:"path in the map, or name of a missing model"`
 	Used       *int    `json:"used" doc:"number of blocks and items that use the file"`
 	Size       *int64  `json:"size" kind:"bytes" doc:"size of the file"`
@@ -129,8 +129,8 @@ var MapLightmap = question.New(&room, "map.lightmap", "the pictures of computed 
 // Validation is the answer about the run that proved that a map can be finished.
 type Validation struct {
 	Validated  bool           `json:"validated" doc:"whether the map is marked as validated"`
-	AuthorTime *int64         `json:"author_time" kind:"time" doc:"author medal; null if there is none"`
-	Ghost      *validationRun `json:"ghost" doc:"run in the map; null if there is none"`
+	AuthorTime *int64         `json:"author_time" kind:"time" doc:"author medal; null if missing"`
+	Ghost      *validationRun `json:"ghost" doc:"run in the map; null if missing"`
 }
 
 // validationRun is the run that validated a map.
@@ -423,7 +423,7 @@ var MapBlocks = question.New(&room, "map.blocks", "the blocks on a map or in a m
 			}
 			number++
 		}
-		return nil, fault.Usagef("there is no %s %s on the map", kind, p.Index)
+		return nil, fault.Usagef("the map has no %s %s", kind, p.Index)
 	})
 })
 

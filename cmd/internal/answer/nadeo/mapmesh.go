@@ -45,7 +45,7 @@ var MapMesh = question.New(&room, "map.mesh", "a whole map as one scene, as bina
 	return OpenGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*question.File, error) {
 		m := MapOf(f)
 		if m == nil {
-			return nil, fault.New(fault.NotFormat, "the file is no map, and holds none")
+			return nil, fault.New(fault.NotFormat, "the file is not a map and contains none")
 		}
 		out := &MapScene{}
 		lines, err := out.lines(m, "", runs.GhostsOf(f))

@@ -253,10 +253,10 @@ func (c GhostChoice) Each(ghosts []*runs.Ghost, run func(i int, g *runs.Ghost) e
 	if c != "" {
 		n, err := strconv.Atoi(string(c))
 		if err != nil || n < 0 {
-			return fault.Usagef("ghost: %q is no number from 0", c)
+			return fault.Usagef("ghost: %q is not a number from 0", c)
 		}
 		if n >= len(ghosts) {
-			return fault.Usagef("there is no ghost %d: the file has %s, counted from 0", n, question.Count(len(ghosts), "ghost"))
+			return fault.Usagef("ghost %d is out of range: the file has %s, counted from 0", n, question.Count(len(ghosts), "ghost"))
 		}
 		chosen = n
 	}

@@ -33,7 +33,7 @@ func personalIn(f *gbx.File) ([]maps.Personal, error) {
 	ghosts := runs.GhostsOf(f)
 	r, err := runs.ReplayOf(f)
 	if err != nil && len(ghosts) == 0 {
-		return nil, fault.New(fault.NotFormat, "is no map, replay or ghost")
+		return nil, fault.New(fault.NotFormat, "is not a map, replay or ghost")
 	}
 	var list []maps.Personal
 	seen := map[maps.Personal]bool{}

@@ -64,7 +64,7 @@ var ListTelemetry = question.New(&room, "replay.telemetry", "the driven line as 
 
 func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Telemetry, error) {
 	if p.Step < 0 || p.Step > math.MaxInt32 {
-		return nil, fault.Usagef("step: %d is no number of milliseconds", p.Step)
+		return nil, fault.Usagef("step: %d is not a number of milliseconds", p.Step)
 	}
 	return OpenRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Telemetry, error) {
 		lines, err := drivenLines(at.Path, ghosts, p)
@@ -112,7 +112,7 @@ var TelemetryKinds = map[string]func(DrivenLines, io.Writer) error{"": DrivenLin
 func (lines DrivenLines) File(kind string) (*question.File, error) {
 	write := TelemetryKinds[kind]
 	if write == nil {
-		return nil, fault.Usagef("there is no format %q", kind).Hint("formats: csv, parquet, npy")
+		return nil, fault.Usagef("unknown format %q", kind).Hint("formats: csv, parquet, npy")
 	}
 	var b bytes.Buffer
 	if err := write(lines, &b); err != nil {

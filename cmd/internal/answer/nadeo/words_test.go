@@ -89,7 +89,7 @@ func TestWordsForFacts(t *testing.T) {
 	check(t, words(x, x))
 	for _, both := range [][2]archive.Archive{{plain{}, &gbxarchive.Archive{}}, {&gbxarchive.Archive{}, plain{}}} {
 		if got := Words(both[0], both[1]); got != nil {
-			t.Errorf("words for what is no GBX file: %v", got)
+			t.Errorf("words for what is not a GBX file: %v", got)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func WithObjects(ctx context.Context, at *question.At, folder string, use func(o
 	defer done()
 	file, ok := s.Place.Archive.(*simutrans.Archive)
 	if !ok {
-		return fault.InFile(fault.New(fault.NotFormat, "is no Simutrans object file but %s", s.Format()), at.Path)
+		return fault.InFile(fault.New(fault.NotFormat, "is a %s file, not a Simutrans object file", s.Format()), at.Path)
 	}
 	objects := file.Objects()
 	if folder == "" && !s.Whole {

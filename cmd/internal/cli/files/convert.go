@@ -123,7 +123,7 @@ func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, f
 		if c.recoder != nil {
 			to = kit.Saving{Making: o}.For(run.Subject).Making
 			if _, ok := recoder(a, in, format); !ok {
-				return fault.New(fault.NotFormat, "is no %s file", c.recoder.Name())
+				return fault.New(fault.NotFormat, "is not a %s file", c.recoder.Name())
 			}
 		}
 		if err := to.MakeFolders(); err != nil {

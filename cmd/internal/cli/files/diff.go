@@ -39,7 +39,7 @@ pixel. Changed files in archives are compared in the same way.`,
 			defer a.Watch("comparing")()
 			return kit.AskOne(a, args[0], answer.FileDiff, params, func(_ *kit.App, _ string, d *answer.Difference) error {
 				if d.Same() {
-					a.Note("there is no difference")
+					a.Note("no differences")
 				}
 				printDifference(a, d, values, "")
 				return nil

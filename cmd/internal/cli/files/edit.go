@@ -64,7 +64,7 @@ func editFile(a *kit.App, name string, o kit.Replacing) error {
 	s := &source.Source{Archive: p.Archive, Path: name, Place: p, Opts: opts, Whole: true}
 	defer s.Close()
 	if p.Inner == "." || !source.IsFile(p) {
-		return fault.Usagef("%s: is no file in an archive", name).
+		return fault.Usagef("%s: is not a file in an archive", name).
 			Hint("to change values: pakbox edit %s VALUE...; a text file needs no pakbox", quote.Word(name))
 	}
 	if err := source.CanEdit(s); err != nil { // before a person writes something
@@ -251,7 +251,7 @@ func changedLines(paths, texts []string, edited string) (list []archive.Assignme
 		path, value, ok := strings.Cut(line, "=")
 		was, known := old[path]
 		if !ok || !known {
-			return nil, fault.Usagef("%q is no line of the form PATH=VALUE with one of the paths", line)
+			return nil, fault.Usagef("%q is not a line of the form PATH=VALUE with one of the paths", line)
 		}
 		if value != was {
 			list = append(list, archive.Assignment{Path: path, Value: value})

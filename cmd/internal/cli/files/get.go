@@ -36,7 +36,7 @@ Metin2's item_proto and mob_proto the vnum stands in front: 19/buy_price.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, paths := kit.SplitFiles(args, source.Exists)
 			if len(paths) == 0 {
-				return fault.Usagef("get: there is no PATH behind the files").Hint("usage: pakbox %s", cmd.Use)
+				return fault.Usagef("get: PATH is missing after the files").Hint("usage: pakbox %s", cmd.Use)
 			}
 			params := answer.FileGet.NewParams()
 			params.Paths = paths

@@ -73,7 +73,7 @@ func printMatch(a *kit.App, m answer.Match) {
 	case m.Line > 0:
 		where = strconv.Itoa(m.Line)
 	case m.Place == "" && m.Text == "":
-		where = "matches, and is no text"
+		where = "binary content matches"
 	}
 	line := kit.Printable(m.File) + ":" + kit.Printable(where)
 	if m.Text != "" {

@@ -52,7 +52,7 @@ func mv(ctx context.Context, a *kit.App, name string, from []string, to string, 
 	info, statErr := s.Stat(path.Clean(source.Slashed(to)))
 	into := strings.HasSuffix(to, "/") || statErr == nil && info.IsDir()
 	if len(names) > 1 && !into {
-		return fault.Usagef("mv: %s is no folder, and there are %d things to move there", to, len(names)).Hint("write %s/ to make it one", to)
+		return fault.Usagef("mv: %s is not a folder, so %d files cannot be moved there", to, len(names)).Hint("write %s/ to make it one", to)
 	}
 	var removes, edits []archive.Edit
 	seen := map[string]bool{}
@@ -119,7 +119,7 @@ func movedNames(s *source.Source, from []string) ([]string, error) {
 	for _, arg := range from {
 		clean := path.Clean(source.Slashed(arg))
 		if clean == "." {
-			return nil, fault.Usagef("mv: %q is no name in the archive", arg)
+			return nil, fault.Usagef("mv: %q is not a name in the archive", arg)
 		}
 		found := []string{clean}
 		if _, err := s.Stat(clean); err != nil {

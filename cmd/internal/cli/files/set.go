@@ -133,7 +133,7 @@ func printEdited(a *kit.App, file, format string, edited *archive.Revision, save
 	}
 	switch {
 	case len(edited.Changes) == 0 && save.Out == "":
-		a.Note("there is nothing to change in %s", file)
+		a.Note("nothing to change in %s", file)
 	case save.DryRun:
 		for _, c := range edited.Changes {
 			fmt.Fprintf(a.Out, "%s 0x%x %s\n", c.Part, c.Offset, kit.Printable(c.Place))

@@ -265,7 +265,7 @@ func parseShard(s string) (shard, shards int, err error) {
 	i, err1 := strconv.Atoi(left)
 	n, err2 := strconv.Atoi(right)
 	if err1 != nil || err2 != nil || i < 1 || i > n {
-		return 0, 0, fault.Usagef("--shard: %q is no part of a whole", s).Hint("parts of sixteen are 1/16 to 16/16")
+		return 0, 0, fault.Usagef("--shard: %q is not a part of a whole", s).Hint("parts of sixteen are 1/16 to 16/16")
 	}
 	return i - 1, n, nil
 }

@@ -200,7 +200,7 @@ func TestAskRows(t *testing.T) {
 		{columns: Columns{table: true}, usual: []string{"word"}, args: "a-b", stdout: "WORD\na\nb\n"},
 		{columns: Columns{csv: true}, usual: []string{"word"}, args: "a-b", stdout: "file,word\na-b,a\na-b,b\n"},
 		{columns: Columns{fields: []string{"word"}}, json: true, args: "bad a", stdout: `{"word":"a"}` + "\n", stderr: "pakbox: bad is bad\n", code: 1},
-		{columns: Columns{table: true, where: []string{"word=c"}}, args: "a-b", stderr: "pakbox: there is nothing to list\n"},
+		{columns: Columns{table: true, where: []string{"word=c"}}, args: "a-b", stderr: "pakbox: nothing to list\n"},
 	} {
 		a, cmd, output := asker(t, "a-b", "x", "odd", "bad", "a")
 		a.JSON = c.json

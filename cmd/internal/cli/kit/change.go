@@ -105,7 +105,7 @@ func (a *App) saveRevision(o Saving, q *question.Question, at *question.At, r *q
 		return a.Print(r.Report(q, at.Path, at.Format, r.Saved(target)))
 	}
 	if o.Out == "" && r.Same() {
-		a.Note("there is nothing to change in %s", at.Path)
+		a.Note("nothing to change in %s", at.Path)
 		return nil
 	}
 	a.Note("saved %s: %d bytes (%+d)", target, len(r.Data), len(r.Data)-len(r.Old))
@@ -140,7 +140,7 @@ func (a *App) preview(q *question.Question, at *question.At, r *question.Revisio
 	}
 	a.PrintValueChanges("", changes)
 	if r.Same() {
-		a.Note("there is nothing to change in %s", at.Path)
+		a.Note("nothing to change in %s", at.Path)
 	}
 	return nil
 }

@@ -143,7 +143,7 @@ func (c *config) line(text string, n int) error {
 	case !ok || value == "":
 		return fault.Usagef("%s: the line is not of the form NAME = VALUE", at) // without the line, which may be a key
 	case !slices.Contains(settingNames, name):
-		u := fault.Usagef("%s: there is no setting %q", at, name)
+		u := fault.Usagef("%s: unknown setting %q", at, name)
 		if near := spell.Near(name, settingNames, 1); len(near) > 0 {
 			return u.Hint("did you mean %s?", near[0])
 		}

@@ -49,7 +49,7 @@ func (a *App) Family(parent *cobra.Command, members ...Command) *cobra.Command {
 			cmd.Help()
 			return ErrUsageShown
 		}
-		u := fault.Usagef("there is no command %q", FullName(cmd)+" "+args[0])
+		u := fault.Usagef("unknown command %q", FullName(cmd)+" "+args[0])
 		switch meant := a.meant(cmd, args[0]); {
 		case source.Exists(args[0]):
 			u.Hint("to see what %s is: pakbox info %s", args[0], quote.Word(args[0]))

@@ -172,7 +172,7 @@ func (a *App) readPlaceholders(template string, inputs []Input) error {
 		in.Facts = card.Facts
 		for _, word := range words {
 			if _, ok := in.word(word); !ok && !in.inFolder() {
-				u := fault.Usagef("%s: there is no placeholder {%s}", in.Path, word)
+				u := fault.Usagef("%s: unknown placeholder {%s}", in.Path, word)
 				names := append([]string{"name", "file", "dir", "n", "map_name"}, card.Facts.Names()...)
 				if near := spell.Near(word, names, 1); len(near) > 0 {
 					return u.Hint("did you mean {%s}?", near[0])

@@ -100,7 +100,7 @@ func (a *App) FitForTerminal(data []byte) error {
 	if len(data) == 0 {
 		return nil
 	}
-	return fault.Usagef("this is no text, and nothing for a terminal").Hint("send it somewhere: > FILE, or where there is one, -o FILE")
+	return fault.Usagef("refusing to write binary data to a terminal").Hint("send it somewhere: > FILE, or where there is one, -o FILE")
 }
 
 // Printable escapes characters that could manipulate a terminal: control characters,

@@ -261,7 +261,7 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 	}
 	if len(rows) == 0 {
 		if a.Code == ExitOK { // else a failure was told
-			a.Note("there is nothing to list")
+			a.Note("nothing to list")
 		}
 		return nil
 	}
@@ -275,7 +275,7 @@ func (c *Columns) check(known, names []string) error {
 		if slices.Contains(known, field) {
 			continue
 		}
-		u := fault.Usagef("there is no field %q", field)
+		u := fault.Usagef("unknown field %q", field)
 		also := []string{fact.Author.Name, fact.Environment.Name, fact.Title.Name, fact.Driver.Name} // these find facts too
 		if near := spell.Near(field, slices.Concat(names, also), 1); len(near) > 0 {
 			return u.Hint("did you mean %s?", near[0])

@@ -164,7 +164,7 @@ func TestFactsInNames(t *testing.T) {
 	pack := Input{Path: "hello.vpk", Number: 1}
 	for template, want := range map[string]string{
 		"{entries}.out": "", "{name} {n} {file} {dir}": "", "{{x}": "",
-		"{entrys}": "hello.vpk: there is no placeholder {entrys}|did you mean {entries}?",
+		"{entrys}": "hello.vpk: unknown placeholder {entrys}|did you mean {entries}?",
 	} {
 		err := (&Making{Out: template}).Check(a, []Input{pack}, "")
 		got := ""

@@ -112,7 +112,7 @@ func TestFamily(t *testing.T) {
 		"here.txt": "to see what here.txt is: pakbox info here.txt", "nothing": "'pakbox help keys' lists its commands: ls, remove",
 	} {
 		err := keys.RunE(keys, []string{word})
-		if err == nil || err.Error() != `there is no command "keys `+word+`"` || question.Hints(err)[0] != want {
+		if err == nil || err.Error() != `unknown command "keys `+word+`"` || question.Hints(err)[0] != want {
 			t.Errorf("%s: %v, %q", word, err, question.Hints(err))
 		}
 	}

@@ -107,7 +107,7 @@ as interfaces of TypeScript. Without CLASS it prints all that have a sheet.`,
 func listEngine(a *kit.App, name string) error {
 	number, ok := classid.EngineByName(strings.TrimPrefix(strings.ToLower(name), "0x"))
 	if !ok {
-		return fault.Usagef("there is no engine %q", name).Hint("engines are %s", strings.Join(classid.EngineNames(), ", "))
+		return fault.Usagef("unknown engine %q", name).Hint("engines are %s", strings.Join(classid.EngineNames(), ", "))
 	}
 	known := map[classid.ID]string{}
 	for _, c := range classid.All() {

@@ -184,7 +184,7 @@ func noDrive(name string) error {
 	for _, d := range drives.DriveNames {
 		names = append(names, string(d))
 	}
-	return fault.Usagef("there is no drive %q", name).Hint("drives: %s", strings.Join(names, ", "))
+	return fault.Usagef("unknown drive %q", name).Hint("drives: %s", strings.Join(names, ", "))
 }
 
 // onDrive reports whether a file matches a pattern.

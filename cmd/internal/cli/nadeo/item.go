@@ -128,7 +128,7 @@ func (o *itemFlags) take(args []string) error {
 		o.form = "crystal"
 	}
 	if o.form != "static" && o.form != "crystal" {
-		return fault.Usagef("there is no form %q", o.form).Hint("--form static or --form crystal")
+		return fault.Usagef("unknown form %q", o.form).Hint("--form static or --form crystal")
 	}
 	if o.mesh == "" {
 		if strings.HasSuffix(strings.ToLower(args[0]), ".item.xml") {

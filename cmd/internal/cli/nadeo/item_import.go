@@ -44,7 +44,7 @@ what to do. Nothing is written if one of them is an error.
 				return err
 			}
 			if form != "static" && form != "crystal" {
-				return fault.Usagef("there is no form %q", form).Hint("--form static or --form crystal")
+				return fault.Usagef("unknown form %q", form).Hint("--form static or --form crystal")
 			}
 			made, err := nadeo.GenerationOf(game)
 			if err != nil {

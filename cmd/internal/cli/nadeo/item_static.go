@@ -51,7 +51,7 @@ func createItem(a *kit.App, o itemFlags) error {
 	if o.waypoint != "" {
 		i := slices.IndexFunc(answers.WaypointNames, func(s string) bool { return strings.EqualFold(s, o.waypoint) })
 		if i < 0 {
-			return fault.Usagef("there is no waypoint %q", o.waypoint).Hint("write one of %s", strings.Join(answers.WaypointNames, ", "))
+			return fault.Usagef("unknown waypoint %q", o.waypoint).Hint("write one of %s", strings.Join(answers.WaypointNames, ", "))
 		}
 		p.Waypoint = answers.WaypointNames[i]
 	}
@@ -106,13 +106,13 @@ func staticMaterials(list []string) (map[string]itemxml.Material, error) {
 				surface = library.SurfaceName(uint8(n))
 			}
 			if _, ok := library.Surface(surface); !ok {
-				return nil, fault.Usagef("there is no surface %q", parts[1]).Hint("write one of %s", strings.Join(library.Importable, ", "))
+				return nil, fault.Usagef("unknown surface %q", parts[1]).Hint("write one of %s", strings.Join(library.Importable, ", "))
 			}
 			m.PhysicsID = surface
 		}
 		if len(parts) > 2 {
 			if _, ok := library.Gameplay(parts[2]); !ok {
-				return nil, fault.Usagef("there is no effect %q", parts[2]).Hint("write one of %s", strings.Join(library.Gameplays, ", "))
+				return nil, fault.Usagef("unknown effect %q", parts[2]).Hint("write one of %s", strings.Join(library.Gameplays, ", "))
 			}
 			m.GameplayID = parts[2]
 		}

@@ -78,7 +78,7 @@ func createMap(a *kit.App, o maps.Options, game, size string, to kit.Making) err
 		var s gbx.Int3
 		var more string
 		if n, _ := fmt.Sscanf(size+" ", "%dx%dx%d%s", &s.X, &s.Y, &s.Z, &more); n != 3 {
-			return fault.Usagef("%q is no size", size).Hint("sizes are written as 48x40x48")
+			return fault.Usagef("%q is not a size", size).Hint("sizes are written as 48x40x48")
 		}
 		o.Size = s
 	}

@@ -30,7 +30,7 @@ and says which are absent; the exit code is 1 if one is.`,
   pakbox map deps --csv maps > needed.csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if params.In != "" && !source.IsFolder(params.In) {
-				return fault.Usagef("--in %s: there is no such folder", params.In)
+				return fault.Usagef("--in %s: folder not found", params.In)
 			}
 			return askRows(a, cmd, many, args, "with something absent", nadeo.MapDeps, params, &rows, nadeo.DependencyFacts, printDeps)
 		},

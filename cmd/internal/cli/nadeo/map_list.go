@@ -38,7 +38,7 @@ an error in it, or if another map has its UID. The mode is time attack.`,
 				return err
 			}
 			if source.Exists(args[0]) && !source.IsFolder(args[0]) {
-				return fault.Usagef("%s: is no folder, and a list is of the maps in one", args[0]).
+				return fault.Usagef("%s: is not a folder; a list is made for the maps in a folder", args[0]).
 					Hint("pakbox map list %s -o %s", quote.Word(filepath.ToSlash(filepath.Dir(args[0]))), quote.Word(to.Out))
 			}
 			return listMaps(a, args[0], at, to)

@@ -70,7 +70,7 @@ By default it takes only the visible meshes of the finest level of detail.`,
 
 // noMesh explains why nothing is exported.
 func noMesh(name string, m *answer.Meshes) error {
-	err := fault.InFile(fault.New(fault.Unsupported, "there is no mesh to export"), name)
+	err := fault.InFile(fault.New(fault.Unsupported, "contains no mesh to export"), name)
 	switch {
 	case len(m.Outside) > 0:
 		return fault.WithHint(err, "its geometry is in other files: %s", strings.Join(m.Outside, ", "))

@@ -55,7 +55,7 @@ if all went well. 'pakbox item import' does the same for files that lie anywhere
 func nadeoImporter(a *kit.App, user, game, verb, path string) error {
 	made, err := nadeo.GenerationOf(game)
 	if err != nil || made != nadeo.Trackmania2020 && made != nadeo.ManiaPlanet4 {
-		return fault.Usagef("there is no importer for %q", game).Hint("--game mp4 or --game tm2020")
+		return fault.Usagef("no importer for %q", game).Hint("--game mp4 or --game tm2020")
 	}
 	folder, err := userFolder(user)
 	if err != nil {
@@ -86,7 +86,7 @@ func nadeoImporter(a *kit.App, user, game, verb, path string) error {
 		}
 		problems, files = r.Problems, r.Files
 	default:
-		return fault.Usagef("there is no %q", verb).Hint("write Mesh or Item")
+		return fault.Usagef("unknown %q", verb).Hint("write Mesh or Item")
 	}
 	return writeImporterFiles(a, path, out, problems, files)
 }

@@ -205,7 +205,7 @@ func telemetryFormat(format, out string) (string, error) {
 		format = "csv"
 	}
 	if nadeo.TelemetryKinds[format] == nil {
-		return "", fault.Usagef("there is no format %q", format).Hint("formats: csv, parquet, npy")
+		return "", fault.Usagef("unknown format %q", format).Hint("formats: csv, parquet, npy")
 	}
 	return format, nil
 }

@@ -85,7 +85,7 @@ changed unless --write is given.`,
 func servePage(ctx context.Context, a *kit.App, paths []string, o serving) error {
 	host, _, err := net.SplitHostPort(o.listen)
 	if err != nil {
-		return fault.Usagef("--listen: %q is no address", o.listen).Hint("write host and port: 127.0.0.1:8042")
+		return fault.Usagef("--listen: %q is not an address", o.listen).Hint("write host and port: 127.0.0.1:8042")
 	}
 	if o.api.on {
 		return serveAPI(ctx, a, paths, host, o)

@@ -58,7 +58,7 @@ func checkTarget(target string) error {
 		return nil
 	}
 	if _, err := object.LookupTarget(target); err != nil {
-		return fault.Usagef("there is no target %q", target).Hint("targets: %s", strings.Join(object.Targets(), ", "))
+		return fault.Usagef("unknown target %q", target).Hint("targets: %s", strings.Join(object.Targets(), ", "))
 	}
 	return nil
 }

@@ -196,7 +196,7 @@ func (w *trip) firstMeta(file string) string {
 		case "Integer", "Real", "Text":
 			return v["name"].(string)
 		case "Boolean":
-			w.Fatal("the first value is no number")
+			w.Fatal("the first value is not a number")
 		}
 	}
 	w.Fatal("there is no metadata")

@@ -19,7 +19,7 @@ import (
 	"pakbox/nadeo"
 )
 
-// A name that was made to lead to this computer gets no answer.
+// A request with a host name that an attacker points at this computer gets no answer.
 func TestRebinding(t *testing.T) {
 	e := newExplorer(t)
 	for host, want := range map[string]int{
@@ -29,13 +29,13 @@ func TestRebinding(t *testing.T) {
 		r := request("GET", "/api/home", nil)
 		r.Host = host
 		if w := e.send(r); w.Code != want {
-			t.Errorf("%q: %d", host, w.Code)
+			t.Errorf("host %q: status %d", host, w.Code)
 		}
 	}
 }
 
-// Another page can neither ask nor change anything; a link to the start page is
-// all it may have.
+// Another web page can neither ask nor change anything; it may only link to the start
+// page.
 func TestCrossSite(t *testing.T) {
 	e := newExplorer(t)
 	for _, k := range []struct {
@@ -64,7 +64,7 @@ func TestCrossSite(t *testing.T) {
 	}
 }
 
-// Without the token nobody gets in, and it leaves the address at once.
+// Without the token every request is refused, and the token leaves the address at once.
 func TestToken(t *testing.T) {
 	e := newExplorer(t)
 	ask := func(target, cookie, bearer string) *httptest.ResponseRecorder {
@@ -85,7 +85,7 @@ func TestToken(t *testing.T) {
 		{"/?token=wrong", "", "", 403}, {"/api/home?token=secret", "", "", 401}, {"/?token=secret", "", "", 303}, {"/api/home", "secret", "", 200}, {"/api/home", "", "secret", 200},
 	} {
 		if w := ask(k.target, k.cookie, k.bearer); w.Code != k.want {
-			t.Errorf("%v: %d", k, w.Code)
+			t.Errorf("%v: status %d", k, w.Code)
 		}
 	}
 	w := ask("/?token=secret", "", "")
@@ -94,7 +94,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// Every answer says what the browser must not do with it.
+// Every answer has the headers that restrict browsers.
 func TestHeaders(t *testing.T) {
 	e := newExplorer(t)
 	for _, target := range []string{"/", "/app.js", "/api/home", "/api/content?path=maps/a.Map.Gbx", "/api/nothing", "/missing"} {
@@ -102,25 +102,25 @@ func TestHeaders(t *testing.T) {
 		csp := h.Get("Content-Security-Policy")
 		if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe-inline") || !strings.Contains(csp, "frame-ancestors 'none'") ||
 			h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cross-Origin-Resource-Policy") != "same-origin" || h.Get("Referrer-Policy") != "no-referrer" {
-			t.Errorf("%s: %v", target, h)
+			t.Errorf("%s has the headers %v", target, h)
 		}
 	}
-	// What a file holds comes as bytes, never as a page.
+	// The content of a file is sent as bytes, never as a page.
 	writeFile(t, filepath.Join(e.dir, "x.svg"), []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`))
 	for _, name := range []string{"content", "bytes"} {
 		if w := e.get(name, "path", "maps/x.svg"); w.Header().Get("Content-Type") != "application/octet-stream" {
-			t.Errorf("%s: %v", name, w.Header())
+			t.Errorf("%s has the headers %v", name, w.Header())
 		}
 	}
 	if w := e.get("picture", "path", "maps/x.svg"); w.Code == 200 {
-		t.Error("an SVG of a file is shown as a picture")
+		t.Error("an SVG from a file was sent as a picture")
 	}
 }
 
-// parameters are all that questions take.
+// parameters are all parameters of questions.
 var parameters = []string{"path", "a", "b", "at", "q", "layer", "object", "value", "ghost", "kind", "name", "game"}
 
-// No parameter of any question leads out of the folder.
+// No parameter of any question reaches a file outside of the folder.
 func TestTraversal(t *testing.T) {
 	const secret = "the secret of another folder"
 	e := newExplorer(t)
@@ -152,42 +152,42 @@ func TestTraversal(t *testing.T) {
 				text := w.Body.String()
 				tells := strings.Contains(text, filepath.Dir(e.dir)) && !strings.Contains(path, filepath.Dir(e.dir))
 				if tells || strings.Contains(text, secret) || strings.Contains(text, "root:x:") {
-					t.Errorf("%s %s=%q: %d %.200s", name, parameter, path, w.Code, text)
+					t.Errorf("%s %s=%q: status %d: %.200s", name, parameter, path, w.Code, text)
 				}
 				if w.Code >= 500 {
-					t.Errorf("%s %s=%q: %d", name, parameter, path, w.Code)
+					t.Errorf("%s %s=%q: status %d", name, parameter, path, w.Code)
 				}
 			}
 		}
 	}
-	// Nothing is written outside either.
+	// Changes write no file outside of the folder.
 	for _, name := range []string{"../evil", "/evil", "a/../../evil", `..\evil`} {
 		w := e.send(request("POST", "/api/drop?name="+url.QueryEscape(name), strings.NewReader("x")))
 		var got struct{ Path string }
 		json.Unmarshal(w.Body.Bytes(), &got)
 		if w.Code == 200 && !strings.HasPrefix(got.Path, "dropped/") {
-			t.Errorf("%q became %q", name, got.Path)
+			t.Errorf("path of the dropped file %q = %q", name, got.Path)
 		}
 	}
 	if w := e.post("set", "maps/link.txt", map[string]any{"path_in_file": "x", "value": "y"}); w.Code == 200 {
-		t.Error("a link out of the folder was changed")
+		t.Error("a change through a link out of the folder succeeded")
 	}
 	if data, _ := os.ReadFile(outside); string(data) != secret {
 		t.Error("the file outside has changed")
 	}
 }
 
-// A name's links are not links here, whatever they say.
+// Links in the names of maps are plain text on the page.
 func TestLinksInNames(t *testing.T) {
 	for _, name := range []string{"$l[javascript:alert(1)]click$l", "$h[javascript:alert(1)]x", "$l[data:text/html,<script>]y$l", "$l[\x00javascript:x]z"} {
 		data, err := json.Marshal(nadeo.Spans(name))
 		if err != nil || bytes.Contains(data, []byte("script")) {
-			t.Errorf("%q: %s", name, data)
+			t.Errorf("name %q: %s", name, data)
 		}
 	}
 }
 
-// bomb is a zip whose one entry is far larger than the file.
+// bomb is a zip with one entry that is far larger than the zip.
 func bomb(tb testing.TB, size int64) []byte {
 	tb.Helper()
 	var b bytes.Buffer
@@ -209,39 +209,39 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-// What unpacks to more than a view needs is refused, not held in memory.
+// An entry that unpacks to more than a view shows is refused, and not kept in memory.
 func TestBomb(t *testing.T) {
 	e := newExplorer(t)
 	writeFile(t, filepath.Join(e.dir, "bomb.zip"), bomb(t, 64<<20+1))
 	if w := e.get("picture", "path", "maps/bomb.zip/zeros.txt"); w.Code != http.StatusRequestEntityTooLarge || !strings.Contains(w.Body.String(), "limit_exceeded") {
-		t.Errorf("%d %s", w.Code, w.Body)
+		t.Errorf("question about a bomb: status %d: %s", w.Code, w.Body)
 	}
-	// A picture that claims to be larger than any memory.
+	// A picture whose header has a huge size is refused.
 	huge := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\x06\x00\x00\x00")
 	writeFile(t, filepath.Join(e.dir, "huge.png"), append(huge, make([]byte, 100)...))
 	if w := e.get("picture", "path", "maps/huge.png"); w.Code != http.StatusUnprocessableEntity {
-		t.Errorf("%d %s", w.Code, w.Body)
+		t.Errorf("huge picture: status %d: %s", w.Code, w.Body)
 	}
 }
 
-// A flood of files or of bytes is stopped.
+// The number and the size of dropped files are limited.
 func TestFlood(t *testing.T) {
 	e := newExplorer(t)
 	w := e.send(request("POST", "/api/drop?name=big", io.LimitReader(zeros{}, page.MaxDrop+1)))
 	if w.Code != http.StatusRequestEntityTooLarge {
-		t.Errorf("one large file: %d %s", w.Code, w.Body)
+		t.Errorf("one large file: status %d: %s", w.Code, w.Body)
 	}
 	w = e.send(request("POST", "/api/set?path=maps/a.Map.Gbx", io.LimitReader(zeros{}, 2<<20)))
 	if w.Code != http.StatusRequestEntityTooLarge {
-		t.Errorf("a large question: %d %s", w.Code, w.Body)
+		t.Errorf("a large question: status %d: %s", w.Code, w.Body)
 	}
 }
 
-// A question that makes values without end is stopped before they fill memory.
+// A question with an endless result is stopped before it fills the memory.
 func TestEndlessQuestion(t *testing.T) {
 	e := newExplorer(t)
 	w := e.get("query", "path", "maps/a.Map.Gbx", "q", "[range(1e12) | \"x\" * 100000] | length")
 	if w.Code != http.StatusRequestEntityTooLarge || !strings.Contains(w.Body.String(), "limit_exceeded") {
-		t.Errorf("%d %s", w.Code, w.Body)
+		t.Errorf("endless result: status %d: %s", w.Code, w.Body)
 	}
 }

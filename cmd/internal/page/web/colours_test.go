@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestColours: tokens.css is the only file of the page that names a colour. The page
-// itself has the logo, which is drawn before any style is there.
+// TestColours: tokens.css is the only file of the page that contains colours. The start page
+// contains the logo, which is drawn before the styles are loaded.
 func TestColours(t *testing.T) {
 	named := map[string]*regexp.Regexp{
 		".css": regexp.MustCompile(`(?i):[^;{]*(#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(\s*\d|\b(white|black|red|green|blue|gr[ae]y)\b)`),
@@ -33,6 +33,6 @@ func TestColours(t *testing.T) {
 		return nil
 	})
 	if err != nil || seen < 50 {
-		t.Errorf("%d files looked at: %v", seen, err)
+		t.Errorf("read %d files: %v", seen, err)
 	}
 }

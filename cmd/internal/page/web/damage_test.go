@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// Damaged files through every address: a clear answer, never a 500.
+// A damaged file at any address gives a clear answer, never status 500.
 func TestDamaged(t *testing.T) {
 	for _, folder := range []string{"simutrans/corrupt", "vpk42/corrupt/v1", "vpk42/corrupt/v2", "nadeopak"} {
 		e := serving(t, filepath.Join(corpus.Dir(t, strings.Split(folder, "/")[0]), filepath.Join(strings.Split(folder, "/")[1:]...)))
@@ -25,7 +25,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// A real map, damaged at many places.
+// A real map with damage at many offsets.
 func TestDamagedMap(t *testing.T) {
 	e := newExplorer(t)
 	whole := e.read("a.Map.Gbx")
@@ -39,7 +39,7 @@ func TestDamagedMap(t *testing.T) {
 	}
 }
 
-// A damaged file has a page that tells what is wrong, and offers its bytes.
+// A damaged file has a page with the error and its bytes.
 func TestDamagedPage(t *testing.T) {
 	e := newExplorer(t)
 	whole := e.read("a.Map.Gbx")
@@ -47,15 +47,15 @@ func TestDamagedPage(t *testing.T) {
 	w := e.get("what", "path", "maps/cut.Map.Gbx")
 	for _, want := range []string{`"kind":"damaged"`, `"kind":"truncated"`, `"screen":"damage"`, `"screen":"bytes"`} {
 		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
-			t.Errorf("%d %s has no %s", w.Code, w.Body, want)
+			t.Errorf("status %d: %s lacks %s", w.Code, w.Body, want)
 		}
 	}
 	if w := e.get("bytes", "path", "maps/cut.Map.Gbx"); w.Body.String() != string(whole[:20]) {
-		t.Errorf("%d %q", w.Code, w.Body)
+		t.Errorf("status %d: %q", w.Code, w.Body)
 	}
-	// What cannot be had at all is an error, and no page.
+	// A missing file is an error without a page.
 	if w := e.get("what", "path", "maps/cut.Map.Gbx/thumbnail.jpg"); w.Code < 400 {
-		t.Errorf("%d %s", w.Code, w.Body)
+		t.Errorf("status %d: %s", w.Code, w.Body)
 	}
 }
 
@@ -66,10 +66,10 @@ func (e *explorer) askAll(path string) {
 		q := url.Values{"path": {path}, "a": {path}, "b": {path}, "q": {"."}, "value": {"x"}, "layer": {"body"}}
 		w := e.send(request("GET", "/api/"+name+"?"+q.Encode(), nil))
 		if w.Code >= 500 {
-			e.Errorf("%s of %s: %d %s", name, path, w.Code, w.Body)
+			e.Errorf("%s of %s: status %d: %s", name, path, w.Code, w.Body)
 		}
 		if w.Code >= 400 && !strings.Contains(w.Body.String(), `"message":"`) {
-			e.Errorf("%s of %s: %d says nothing: %s", name, path, w.Code, w.Body)
+			e.Errorf("%s of %s: status %d without a message: %s", name, path, w.Code, w.Body)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzAddress asks anything: no question and no parameter makes the server fail
-// or tells of something outside its folder.
+// FuzzAddress asks random questions: no address makes the server fail or reveals a
+// file outside of its folder.
 func FuzzAddress(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"info", "path=maps/a.Map.Gbx"}, {"values", "path=maps/a.Map.Gbx&at=body.chunks[0]"}, {"query", "path=maps/a.Map.Gbx&q=.a|map(.b)"},
@@ -26,10 +26,10 @@ func FuzzAddress(f *testing.F) {
 		w := httptest.NewRecorder()
 		e.ServeHTTP(w, r)
 		if w.Code >= 500 {
-			t.Errorf("%d %s", w.Code, w.Body)
+			t.Errorf("status %d: %s", w.Code, w.Body)
 		}
 		if strings.Contains(w.Body.String(), e.dir) {
-			t.Errorf("the answer tells where the folder is: %s", w.Body)
+			t.Errorf("the answer contains the path of the folder: %s", w.Body)
 		}
 	})
 }

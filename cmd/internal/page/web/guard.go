@@ -64,8 +64,8 @@ func (t *Ticket) use(given string) bool {
 	return true
 }
 
-// GuardDAV is the guard for programs that speak WebDAV. Such programs know passwords and
-// no cookies, so the token is the password, for any user name.
+// GuardDAV is the guard for WebDAV clients. These support passwords but no cookies, so the
+// token is the password, for any user name.
 func GuardDAV(next http.Handler, hosts []string, token string) http.Handler {
 	return guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if token != "" {
@@ -99,12 +99,12 @@ func guard(next http.Handler, hosts []string, token string, ticket *Ticket) http
 		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
 			// Links on other pages may lead to the start page and nowhere else.
 			if r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.URL.Path != "/" || r.Method != http.MethodGet {
-				refuse(w, http.StatusForbidden, "another page asked")
+				refuse(w, http.StatusForbidden, "requests of other web pages are refused")
 				return
 			}
 		}
 		if err := cross.Check(r); err != nil {
-			refuse(w, http.StatusForbidden, "another page asked")
+			refuse(w, http.StatusForbidden, "requests of other web pages are refused")
 			return
 		}
 		if token != "" && !admitted(w, r, token, ticket) {
@@ -176,7 +176,7 @@ func isPublic(r *http.Request) bool {
 	return r.Method == http.MethodGet && slices.Contains([]string{"/tokens.css", "/app.css", "/icon.svg"}, r.URL.Path)
 }
 
-// turnAway refuses a request. A browser gets a page that says what to do; a program gets
+// turnAway refuses a request. A browser gets a page with instructions; a program gets
 // JSON.
 func turnAway(w http.ResponseWriter, r *http.Request, status int, message, page string) {
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// reached is a handler that says so.
+// reached is a handler with a known answer.
 var reached = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("reached")) })
 
-// wantRefused complains about an answer that is not a refusal alone.
+// wantRefused reports an answer that is more than a refusal.
 func wantRefused(t *testing.T, what string, w *httptest.ResponseRecorder, code int) {
 	t.Helper()
 	var body struct {
@@ -24,7 +24,7 @@ func wantRefused(t *testing.T, what string, w *httptest.ResponseRecorder, code i
 	}
 }
 
-// A token is 128 bits, and another one each time.
+// A token has 128 bits, and every server has another one.
 func TestNewToken(t *testing.T) {
 	seen := map[string]bool{}
 	for range 100 {
@@ -36,8 +36,8 @@ func TestNewToken(t *testing.T) {
 	}
 }
 
-// WebDAV programs give the token as the password of whatever user; without one
-// they are asked for it, and see nothing.
+// WebDAV clients send the token as the password of any user. Without it the server asks for
+// a password.
 func TestGuardDAV(t *testing.T) {
 	ask := func(token, user, password, host string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("PROPFIND", "http://"+host+"/", nil)
@@ -50,21 +50,21 @@ func TestGuardDAV(t *testing.T) {
 	}
 	for _, user := range []string{"anyone", "pakbox"} {
 		if w := ask("secret", user, "secret", "127.0.0.1:8042"); w.Code != 200 || w.Body.String() != "reached" {
-			t.Errorf("%s: %d %s", user, w.Code, w.Body)
+			t.Errorf("user %s: status %d: %s", user, w.Code, w.Body)
 		}
 	}
 	for _, given := range [][2]string{{"", ""}, {"anyone", ""}, {"anyone", "secre"}, {"secret", "other"}} {
 		w := ask("secret", given[0], given[1], "127.0.0.1:8042")
 		wantRefused(t, "user "+given[0], w, http.StatusUnauthorized)
 		if !strings.HasPrefix(w.Header().Get("WWW-Authenticate"), "Basic ") {
-			t.Errorf("user %q is not asked for a password", given[0])
+			t.Errorf("user %q: the answer does not ask for a password", given[0])
 		}
 	}
 	if w := ask("", "", "", "127.0.0.1:8042"); w.Body.String() != "reached" {
-		t.Errorf("without a token: %d %s", w.Code, w.Body)
+		t.Errorf("without a token: status %d: %s", w.Code, w.Body)
 	}
 	if w := ask("secret", "anyone", "secret", "NAS.local:8042"); w.Body.String() != "reached" {
-		t.Errorf("a name that the server was told: %d %s", w.Code, w.Body)
+		t.Errorf("a host name of --host: status %d: %s", w.Code, w.Body)
 	}
 	wantRefused(t, "another name", ask("secret", "anyone", "secret", "evil.example"), http.StatusMisdirectedRequest)
 }
@@ -76,15 +76,15 @@ func TestKnownHost(t *testing.T) {
 		"boxx": false, "": false, "10.0.0.1": false, "[::2]": false, "localhost2": false,
 	} {
 		if got := KnownHost(host, hosts); got != want {
-			t.Errorf("%q: %v", host, got)
+			t.Errorf("host %q: allowed = %v", host, got)
 		}
 	}
 	if KnownHost("box", nil) {
-		t.Error("a name that nobody told")
+		t.Error("an unknown host name is allowed")
 	}
 }
 
-// A client that is turned away sees the refusal and nothing else.
+// A refused client gets the refusal and nothing else.
 func TestRefusalsAreAll(t *testing.T) {
 	h := guard(reached, nil, "secret", nil)
 	for what, k := range map[string]struct {
@@ -109,7 +109,7 @@ func TestRefusalsAreAll(t *testing.T) {
 	}
 }
 
-// The address that a browser is started with must admit one browser, once.
+// The address for starting a browser must admit one browser, once.
 func TestTicket(t *testing.T) {
 	ticket := NewTicket()
 	h := guard(reached, nil, "secret", ticket)
@@ -120,11 +120,11 @@ func TestTicket(t *testing.T) {
 	}
 	value := ticket.String()
 	if w := ask("x"); w.Code != http.StatusForbidden {
-		t.Errorf("a wrong ticket gets %d", w.Code)
+		t.Errorf("a wrong ticket: status %d", w.Code)
 	}
 	first := ask(value)
 	if first.Code != http.StatusSeeOther || len(first.Result().Cookies()) != 1 || first.Result().Cookies()[0].Value != "secret" {
-		t.Errorf("the first browser gets %d, %v", first.Code, first.Result().Cookies())
+		t.Errorf("the first browser: status %d, cookies %v", first.Code, first.Result().Cookies())
 	}
 	for _, given := range []string{value, ""} {
 		if w := ask(given); w.Code == http.StatusSeeOther || len(w.Result().Cookies()) > 0 {
@@ -132,7 +132,7 @@ func TestTicket(t *testing.T) {
 		}
 	}
 	if w := ask("secret"); w.Code != http.StatusSeeOther {
-		t.Errorf("the token gets %d", w.Code)
+		t.Errorf("the token: status %d", w.Code)
 	}
 }
 
@@ -144,41 +144,41 @@ func TestMethods(t *testing.T) {
 	whole := e.send(request("GET", "/api/content?path=maps/a.Map.Gbx", nil))
 	head := e.send(request("HEAD", "/api/content?path=maps/a.Map.Gbx", nil))
 	if head.Code != 200 || head.Body.Len() != 0 || head.Header().Get("Content-Length") != whole.Header().Get("Content-Length") {
-		t.Errorf("HEAD: %d, %d bytes, %v", head.Code, head.Body.Len(), head.Header())
+		t.Errorf("HEAD: status %d, %d bytes, headers %v", head.Code, head.Body.Len(), head.Header())
 	}
 	if whole.Header().Get("X-Whole-Size") != strconv.Itoa(whole.Body.Len()) || whole.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%v", whole.Header())
 	}
 	if c := e.send(request("GET", "/app.js", nil)).Header().Get("Cache-Control"); c != "no-cache" {
-		t.Errorf("the page may be kept: %q", c)
+		t.Errorf("Cache-Control of the page = %q", c)
 	}
 	wantRefused(t, "listening to nothing", e.send(request("GET", "/api/changes?path=maps/none", nil)), http.StatusNotFound)
 }
 
-// A listener that goes away makes room for another.
+// A listener that disconnects makes room for another.
 func TestListenersMakeRoom(t *testing.T) {
 	e := newExplorer(t)
 	for i := range 2 * maxWatched {
-		// The recorder cannot be listened to for long, which ends each at once.
+		// The recorder ends each connection at once.
 		if w := e.send(request("GET", "/api/changes?path=maps/a.Map.Gbx", nil)); w.Code != 200 {
-			t.Fatalf("listener %d: %d %s", i, w.Code, w.Body)
+			t.Fatalf("listener %d: status %d: %s", i, w.Code, w.Body)
 		}
 	}
 }
 
-// No other page may hold this one in a frame or keep a hand on its window, not
+// No other page may put this one into a frame or keep a reference to its window, not
 // even when it is refused.
 func TestHeadersAgainstFrames(t *testing.T) {
 	for _, host := range []string{"127.0.0.1", "evil.example"} {
 		w := httptest.NewRecorder()
 		guard(reached, nil, "", nil).ServeHTTP(w, httptest.NewRequest("GET", "http://"+host+"/", nil))
 		if h := w.Header(); h.Get("X-Frame-Options") != "DENY" || h.Get("Cross-Origin-Opener-Policy") != "same-origin" {
-			t.Errorf("%s: %v", host, h)
+			t.Errorf("%s has the headers %v", host, h)
 		}
 	}
 }
 
-// A browser that is turned away gets a page that says what to do, and no JSON.
+// A refused browser gets a page with instructions instead of JSON.
 func TestTurnedAway(t *testing.T) {
 	e := newExplorer(t)
 	for _, asked := range []struct{ host, path, want string }{
@@ -191,7 +191,7 @@ func TestTurnedAway(t *testing.T) {
 		r.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
 		w := e.send(r)
 		if body := w.Body.String(); w.Code < 400 || !strings.Contains(body, "<h1>"+asked.want) || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
-			t.Errorf("%s%s: %d %s", asked.host, asked.path, w.Code, body)
+			t.Errorf("%s%s: status %d: %s", asked.host, asked.path, w.Code, body)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (l *linked) add(name string) error {
 	}
 	text = exportLine().ReplaceAllString(text, "$1 $2")
 	if line := otherModule().FindString(text); line != "" {
-		return fmt.Errorf("%s: %s cannot be linked", name, line)
+		return fmt.Errorf("%s: unsupported form of import or export: %s", name, line)
 	}
 	for _, m := range styleFile().FindAllStringSubmatch(text, -1) {
 		l.styles = append(l.styles, path.Join(path.Dir(name), m[1]))

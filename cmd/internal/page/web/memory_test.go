@@ -20,10 +20,10 @@ import (
 	"pakbox/internal/testkit/tier"
 )
 
-// perVisitor is what one visitor may take beyond the program, whatever he clicks.
+// perVisitor is the memory that one visitor may take beyond the program.
 const perVisitor = 256 << 20
 
-// nothing counts what is written to it, and keeps nothing.
+// nothing counts the bytes written to it, and drops them.
 type nothing struct {
 	header http.Header
 	code   int
@@ -46,15 +46,15 @@ func (w *nothing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ask asks without keeping the answer.
+// ask asks a question and drops the answer.
 func (e *explorer) ask(r *http.Request) *nothing {
 	w := &nothing{header: http.Header{}}
 	e.ServeHTTP(w, r)
 	return w
 }
 
-// Every view of an entry that unpacks to a gigabyte stays within the bound of one
-// visitor, and so does every view of a zip in a zip that unpacks to as much.
+// All views of an entry that unpacks to a gigabyte stay within the limit of one
+// visitor; so do all views of such a zip in a zip.
 func TestMemoryOfBomb(t *testing.T) {
 	tier.All(t, "much time")
 	const size = 1000 << 20
@@ -68,27 +68,27 @@ func TestMemoryOfBomb(t *testing.T) {
 					r := request("GET", "/api/"+name+"?path="+path, nil)
 					r.Header.Set("Range", "bytes=1000-5000")
 					if w := e.ask(r); w.code >= 500 {
-						t.Errorf("%s of %s: %d %s", name, path, w.code, w.head.Bytes())
+						t.Errorf("%s of %s: status %d: %s", name, path, w.code, w.head.Bytes())
 					}
 				}
 			}
 			w := e.get("what", "path", "maps/bomb.zip/zeros.txt")
 			if !strings.Contains(w.Body.String(), fmt.Sprintf(`"size":%d`, size)) {
-				t.Errorf("%d %s", w.Code, w.Body)
+				t.Errorf("size of the entry: status %d: %s", w.Code, w.Body)
 			}
 			r := request("GET", "/api/bytes?path=maps/bomb.zip/zeros.txt", nil)
 			r.Header.Set("Range", fmt.Sprintf("bytes=%d-", size-100))
 			if w := e.ask(r); w.code != 206 || w.n != 100 {
-				t.Errorf("the end: %d, %d bytes", w.code, w.n)
+				t.Errorf("the end: status %d, %d bytes", w.code, w.n)
 			}
 			if w := e.ask(request("GET", "/api/content?path=maps/bomb.zip/zeros.txt", nil)); w.n != size {
-				t.Errorf("saved: %d, %d bytes", w.code, w.n)
+				t.Errorf("saved: status %d, %d bytes", w.code, w.n)
 			}
 		}
 	})
 }
 
-// zipped is a zip with an entry that begins as given and goes on with zeros.
+// zipped is a zip with an entry that begins with the given bytes and continues with zeros.
 func zipped(t *testing.T, name, begins string, size int64) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -106,7 +106,7 @@ func zipped(t *testing.T, name, begins string, size int64) []byte {
 	return b.Bytes()
 }
 
-// Pictures of many pixels, one after the other and at the same time.
+// Pictures of many pixels, one after the other and in parallel.
 func TestMemoryOfPictures(t *testing.T) {
 	tier.All(t, "much time")
 	memlimit.Run(t, perVisitor, func() func() {
@@ -124,14 +124,14 @@ func TestMemoryOfPictures(t *testing.T) {
 				all.Go(func() {
 					name, want := string("abc"[i%3])+".png", []int{200, 413, 413}[i%3]
 					if w := e.ask(request("GET", "/api/picture?path=maps/"+name, nil)); w.code != want {
-						t.Errorf("%s: %d %s", name, w.code, w.head.Bytes())
+						t.Errorf("%s: status %d: %s", name, w.code, w.head.Bytes())
 					}
 				})
 			}
-			for range 4 { // tiles are asked for together
+			for range 4 { // tiles are requested in parallel
 				all.Go(func() {
 					if w := e.ask(request("GET", "/api/tiles?path=maps/a.png&path=maps/b.png&path=maps/c.png&path=maps/a.png", nil)); w.code != 200 {
-						t.Errorf("tiles: %d %s", w.code, w.head.Bytes())
+						t.Errorf("tiles: status %d: %s", w.code, w.head.Bytes())
 					}
 				})
 			}
@@ -140,7 +140,7 @@ func TestMemoryOfPictures(t *testing.T) {
 	})
 }
 
-// What is sent lies on disk: a visitor who drops a gigabyte takes no memory.
+// Dropped content is stored on disk: a visitor who drops a gigabyte takes no memory.
 func TestMemoryOfDrops(t *testing.T) {
 	tier.All(t, "much time")
 	memlimit.Run(t, perVisitor/2, func() func() {
@@ -149,14 +149,14 @@ func TestMemoryOfDrops(t *testing.T) {
 			for i := range 4 {
 				r := request("POST", fmt.Sprintf("/api/drop?name=%d.bin", i), io.LimitReader(zeros{}, 240<<20))
 				if w := e.ask(r); w.code != 200 {
-					t.Errorf("%d %s", w.code, w.head.Bytes())
+					t.Errorf("status %d: %s", w.code, w.head.Bytes())
 				}
 			}
 		}
 	})
 }
 
-// Expressions that make much of little end with a reason, within 128 MB.
+// Expressions with huge results end with an error, within 128 MB.
 func TestMemoryOfQueries(t *testing.T) {
 	tier.All(t, "much time")
 	memlimit.Run(t, 128<<20, func() func() {
@@ -170,29 +170,29 @@ func TestMemoryOfQueries(t *testing.T) {
 				`reduce range(60) as $i ([1]; [., .]) | tojson`, `reduce range(60) as $i ([1]; [., .]) | flatten`, `reduce range(60) as $i ([1]; [., .]) | @json`, `"x" | . *= 2000000000`,
 				`1 | [recurse(. + 1; true)]`, `def f: [f]; f`, `("\u0001" * 4000000) | @uri | @uri | @uri | @uri`, `[range(1e9)]`, `"x" * 100000 | gsub(""; "yyyyyyyyyyyyyyyyyyyyyy")`,
 			} {
-				// A busy computer may end one of them before its memory does.
+				// On a busy computer the time limit may end one of them before the memory limit.
 				w := e.get("query", "path", "maps/a.Map.Gbx", "q", q)
 				full, late := strings.Contains(w.Body.String(), "fit in memory"), strings.Contains(w.Body.String(), "took longer")
 				if !(w.Code == 413 && full || w.Code == 503 && late) {
-					t.Errorf("%s: %d %.200s", q, w.Code, w.Body)
+					t.Errorf("%s: status %d: %.200s", q, w.Code, w.Body)
 				}
 			}
-			// What is asked in earnest is answered as jq answers it.
+			// Ordinary expressions have the results of jq.
 			for q, want := range map[string]string{
 				`[1, 2] + [3] | map(. * 2) | add`: `12`, `"ab" * 3`: `"ababab"`, `[(1, 2) * (10, 100)]`: `[10,20,100,200]`, `[(1, 2) + (10, 20)]`: `[11,12,21,22]`,
 				`{a: 1} | .a += 2 | .b = 3 | .c.d |= 4`: `{"a":3,"b":3,"c":{"d":4}}`, `"a,b" | split(",") | join("-")`: `"a-b"`, `"x\(1 + 1)y"`: `"x2y"`, `[1, [2]] | @json`: `"[1,[2]]"`,
 				`"aXbX" | gsub("X"; "-")`: `"a-b-"`, `[[1, 2], [3]] | transpose`: `[[1,3],[2,null]]`, `@base64 "x\("a")"`: `"xYQ=="`, `.header | type`: `"object"`,
 			} {
 				if w := e.get("query", "path", "maps/a.Map.Gbx", "q", q); !strings.Contains(w.Body.String(), `"results":[`+want+`]`) {
-					t.Errorf("%s: %d %.300s, want %s", q, w.Code, w.Body, want)
+					t.Errorf("%s: status %d: %.300s, want %s", q, w.Code, w.Body, want)
 				}
 			}
 		}
 	})
 }
 
-// A question in jq that would compute for hours in little memory ends after ten seconds, in
-// many small steps and in few large ones. A busy computer may take somewhat longer.
+// A jq expression that would run for hours ends after ten seconds, with many small steps and
+// with few large ones. A busy computer may take somewhat longer.
 func TestTimeOfQueries(t *testing.T) {
 	tier.All(t, "much time")
 	e := newExplorer(t)
@@ -202,14 +202,14 @@ func TestTimeOfQueries(t *testing.T) {
 			start := time.Now()
 			w := e.get("query", "path", "maps/a.Map.Gbx", "q", q)
 			if took := time.Since(start); w.Code != 503 || !strings.Contains(w.Body.String(), "took longer") || took > 20*time.Second {
-				t.Errorf("%s: after %v %d %.200s", q, took, w.Code, w.Body)
+				t.Errorf("%s: after %v status %d: %.200s", q, took, w.Code, w.Body)
 			}
 		})
 	}
 	asked.Wait()
 }
 
-// A client that goes away ends the work on its question.
+// A client that disconnects cancels the work on its question.
 func TestGoneAway(t *testing.T) {
 	e := newExplorer(t)
 	writeFile(t, filepath.Join(e.dir, "bomb.zip"), bomb(t, 500<<20))
@@ -224,13 +224,13 @@ func TestGoneAway(t *testing.T) {
 		leave()
 		select {
 		case <-ended:
-		case <-time.After(20 * time.Second): // it takes longer than that to read all
-			t.Errorf("%s goes on", name)
+		case <-time.After(20 * time.Second): // reading everything takes longer than that
+			t.Errorf("%s continued after the client had disconnected", name)
 		}
 	}
 }
 
-// slow is a body of which one byte comes, and the rest when it is told.
+// slow is a body whose first byte comes at once, and the rest on a signal.
 type slow struct {
 	first bool
 	rest  chan struct{}
@@ -246,7 +246,7 @@ func (s *slow) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// A client that sends slowly does not keep others from their answers.
+// A client that sends slowly does not delay the answers of others.
 func TestSlowSenders(t *testing.T) {
 	e := newExplorer(t)
 	rest := make(chan struct{})
@@ -263,10 +263,10 @@ func TestSlowSenders(t *testing.T) {
 	select {
 	case <-answered:
 		if w.Code != 200 {
-			t.Errorf("%d %s", w.Code, w.Body)
+			t.Errorf("status %d: %s", w.Code, w.Body)
 		}
 	case <-time.After(30 * time.Second):
-		t.Error("no answer while others send")
+		t.Error("no answer while other clients send")
 	}
 	close(rest)
 	all.Wait()

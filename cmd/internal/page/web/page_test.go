@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 )
 
-// whole is the body of an answer, unpacked.
+// whole returns the body of an answer, unpacked.
 func whole(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	if w.Header().Get("Content-Encoding") != "gzip" {
@@ -28,8 +28,8 @@ func whole(t *testing.T, w *httptest.ResponseRecorder) string {
 	return string(data)
 }
 
-// Files of the page and answers in JSON are compressed for those who ask for it; a part of
-// one, what a file holds and what went wrong are not.
+// Files of the page and JSON are compressed for clients that accept it. Ranges, the content
+// of files and errors are not compressed.
 func TestCompressed(t *testing.T) {
 	e := newExplorer(t)
 	for _, c := range []struct {
@@ -52,10 +52,10 @@ func TestCompressed(t *testing.T) {
 		}
 		w, plain := ask(c.accepts, c.part), ask("", c.part)
 		if packed := w.Header().Get("Content-Encoding") == "gzip"; w.Code != c.status || packed != c.packed || packed != (w.Header().Get("Vary") == "Accept-Encoding") {
-			t.Errorf("%+v: %d %v", c, w.Code, w.Header())
+			t.Errorf("%+v: status %d, headers %v", c, w.Code, w.Header())
 		}
 		if got := whole(t, w); got != plain.Body.String() || got == "" || c.packed && w.Body.Len() >= len(got) {
-			t.Errorf("%+v: %d bytes, plainly %d", c, len(got), plain.Body.Len())
+			t.Errorf("%+v: %d bytes unpacked, %d bytes without compression", c, len(got), plain.Body.Len())
 		}
 		if c.part != "" && w.Body.Len() != 10 {
 			t.Errorf("%+v: %d bytes", c, w.Body.Len())
@@ -63,7 +63,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// A browser that has a file already gets it only once more if it changed. The types of files
+// A browser gets a file again only after the file has changed. The types of files
 // do not depend on the system.
 func TestKept(t *testing.T) {
 	e := newExplorer(t)
@@ -74,66 +74,66 @@ func TestKept(t *testing.T) {
 		first := e.send(request("GET", target, nil))
 		tag := first.Header().Get("ETag")
 		if first.Code != 200 || first.Header().Get("Content-Type") != kind || len(tag) != 26 || tags[tag] != "" {
-			t.Errorf("%s: %d %v", target, first.Code, first.Header())
+			t.Errorf("%s: status %d, headers %v", target, first.Code, first.Header())
 		}
 		tags[tag] = target
 		r := request("GET", target, nil)
 		r.Header.Set("If-None-Match", tag)
 		if w := e.send(r); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
-			t.Errorf("%s again: %d, %d bytes", target, w.Code, w.Body.Len())
+			t.Errorf("%s again: status %d, %d bytes", target, w.Code, w.Body.Len())
 		}
 		r.Header.Set("If-None-Match", `"another"`)
 		if w := e.send(r); w.Code != 200 || w.Body.String() != first.Body.String() {
-			t.Errorf("%s, another one: %d, %d bytes", target, w.Code, w.Body.Len())
+			t.Errorf("%s with another ETag: status %d, %d bytes", target, w.Code, w.Body.Len())
 		}
 	}
 	index, start := e.send(request("GET", "/index.html", nil)), e.send(request("GET", "/", nil))
 	if index.Body.String() != start.Body.String() || e.send(request("HEAD", "/", nil)).Body.Len() != 0 {
-		t.Error("the start page differs from index.html, or HEAD has it")
+		t.Error("the start page differs from index.html, or the answer to HEAD has a body")
 	}
 	for _, target := range []string{"/lib", "/lib/"} {
 		if w := e.send(request("GET", target, nil)); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", target, w.Code)
+			t.Errorf("%s: status %d", target, w.Code)
 		}
 	}
 }
 
-// A browser without the token gets a page that tells where to find it, and what that page
-// looks like; neither tells what is served.
+// A browser without the token gets a page that explains where to find it, with the styles
+// of that page; neither reveals the served files.
 func TestStranger(t *testing.T) {
 	e := newExplorer(t)
 	ask := func(method, target, accept string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, "http://127.0.0.1:8042"+target, nil)
 		r.Header.Set("Accept", accept)
-		r.AddCookie(&http.Cookie{Name: "pakbox-8043", Value: "secret"}) // of another server here
+		r.AddCookie(&http.Cookie{Name: "pakbox-8043", Value: "secret"}) // of another server on this computer
 		return e.send(r)
 	}
 	for target, status := range map[string]int{"/": 401, "/?token=wrong": 403, "/?token=": 401, "/api/home": 401} {
 		w := ask("GET", target, "text/html,*/*")
 		if w.Code != status || !strings.Contains(w.Body.String(), "<h1>This browser has not been let in</h1>") || w.Header().Get("Cache-Control") != "no-store" || strings.Contains(w.Body.String(), "maps") {
-			t.Errorf("%s: %d %v %s", target, w.Code, w.Header(), w.Body)
+			t.Errorf("%s: status %d, headers %v: %s", target, w.Code, w.Header(), w.Body)
 		}
 		wantRefused(t, target, ask("GET", target, "*/*"), status)
 	}
 	for _, target := range []string{"/tokens.css", "/app.css", "/icon.svg"} {
 		if w := ask("GET", target, "*/*"); w.Code != 200 || w.Body.Len() == 0 {
-			t.Errorf("%s: %d", target, w.Code)
+			t.Errorf("%s: status %d", target, w.Code)
 		}
 		wantRefused(t, "POST "+target, ask("POST", target, "*/*"), 401)
 	}
 	w := ask("GET", "/?token=secret", "text/html")
 	if c := w.Result().Cookies(); w.Code != 303 || len(c) != 1 || c[0].Name != "pakbox-8042" || c[0].Value != "secret" || c[0].Path != "/" {
-		t.Errorf("%d %v", w.Code, w.Header())
+		t.Errorf("status %d, headers %v", w.Code, w.Header())
 	}
 	open := New(nil, Options{})
 	r := httptest.NewRecorder()
 	open.ServeHTTP(r, httptest.NewRequest("GET", "http://localhost/app.js", nil))
 	if r.Code != 200 {
-		t.Errorf("without a token: %d", r.Code)
+		t.Errorf("without a token: status %d", r.Code)
 	}
 }
 
-// A link on another page of this computer leads to the start page only.
+// A link on another web page leads only to the start page.
 func TestLinkFromElsewhere(t *testing.T) {
 	h := guard(reached, nil, "", nil)
 	for _, c := range []struct {
@@ -149,13 +149,13 @@ func TestLinkFromElsewhere(t *testing.T) {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		if w.Code != c.want {
-			t.Errorf("%+v: %d", c, w.Code)
+			t.Errorf("%+v: status %d", c, w.Code)
 		}
 	}
 }
 
-// Joined scripts do what the modules do: names are handed on, whichever way they were
-// imported, a module is run once, and styles are in the order in which they are needed.
+// Joined scripts behave like their modules: exports are available under every form of import,
+// a module runs once, and styles are in the order of their imports.
 func TestLinkForms(t *testing.T) {
 	files := fstest.MapFS{
 		"index.html": {Data: []byte("<head>\n<link rel=\"stylesheet\" href=\"tokens.css\">\n<link rel=\"stylesheet\" href=\"app.css\">\n</head>")},
@@ -207,11 +207,11 @@ return {  };
 		"index.html":           "<head>\n<link rel=\"stylesheet\" href=\"app.css\">\n</head>",
 	} {
 		if string(made[name]) != want {
-			t.Errorf("%s: %q, want %q", name, made[name], want)
+			t.Errorf("%s = %q, want %q", name, made[name], want)
 		}
 	}
 	if len(made) != 5 {
-		t.Errorf("%d files", len(made))
+		t.Errorf("linking made %d files", len(made))
 	}
 	for _, name := range []string{"index.html", "tokens.css", "lib/x.css", "lib/x.js", "app.js"} {
 		less := fstest.MapFS{}
@@ -221,7 +221,7 @@ return {  };
 			}
 		}
 		if _, err := Link(less); err == nil {
-			t.Errorf("without %s: no error", name)
+			t.Errorf("linking without %s succeeded, want an error", name)
 		}
 	}
 }

@@ -11,10 +11,9 @@ import (
 	"pakbox/cmd/internal/watch"
 )
 
-// A page that shows a file is told when the file changes, so that it can read it again.
-// It listens to events at /api/changes?path=... The data of an event is a stamp of the
-// file. The first event comes at once, the others when the file has been written
-// completely.
+// A page that shows a file receives an event when the file changes, so that it can read it
+// again. It listens at /api/changes?path=... The data of an event is a stamp of the file. The
+// first event comes at once, the others when the file has been written completely.
 
 // maxWatched limits the pages that listen at a time. sayTime limits the time that sending
 // one event may take.
@@ -23,7 +22,7 @@ const (
 	sayTime    = 10 * time.Second
 )
 
-// reloads tells listening pages about changes of files.
+// reloads sends events about changes of files to listening pages.
 type reloads struct {
 	explorer *page.Explorer
 	places   chan struct{}
@@ -35,13 +34,13 @@ func newReloads(explorer *page.Explorer) *reloads {
 
 func (x *reloads) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
-		refuse(w, http.StatusMethodNotAllowed, "changes are only listened to")
+		refuse(w, http.StatusMethodNotAllowed, "this address only sends events: use GET")
 		return
 	}
 	name := r.URL.Query().Get("path")
 	file, err := x.explorer.OnDisk(name)
 	if _, isFolder := x.explorer.FolderStamp(name); err != nil && !isFolder {
-		refuse(w, http.StatusNotFound, "there is no such file to watch")
+		refuse(w, http.StatusNotFound, "the file to watch does not exist")
 		return
 	}
 	select {
@@ -91,7 +90,7 @@ func (x *reloads) tellFolder(ctx context.Context, w http.ResponseWriter, name st
 }
 
 // tell sends an event at the beginning and for each change of a file, until the listener
-// goes away.
+// disconnects.
 func tell(ctx context.Context, w http.ResponseWriter, file string) error {
 	return watch.Files(ctx, []string{file}, nil, func([]string) error { return say(w, stampOf(file)) })
 }

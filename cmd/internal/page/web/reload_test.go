@@ -42,17 +42,17 @@ func event(t *testing.T, s *bufio.Scanner) string {
 	return ""
 }
 
-// A page hears of each change of the file it shows, also one that is saved by
-// renaming another over it, and nothing stays behind when it goes away.
+// A page receives an event for each change of its file, also for one that is saved by
+// renaming. Nothing is watched after it disconnects.
 func TestReload(t *testing.T) {
 	e := newExplorer(t)
 	server := httptest.NewServer(e)
 	t.Cleanup(server.Close)
 	files, routines := leak.OpenFiles(), runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(t.Context())
-	w, events := listen(t, ctx, server, "maps/a.Map.Gbx/thumbnail.jpg") // in the file
+	w, events := listen(t, ctx, server, "maps/a.Map.Gbx/thumbnail.jpg") // an entry of the file
 	if w.StatusCode != 200 || w.Header.Get("Content-Type") != "text/event-stream" {
-		t.Fatalf("%d %v", w.StatusCode, w.Header)
+		t.Fatalf("status %d, headers %v", w.StatusCode, w.Header)
 	}
 	first := event(t, events)
 	name := filepath.Join(e.dir, "a.Map.Gbx")
@@ -62,7 +62,7 @@ func TestReload(t *testing.T) {
 	}
 	second := event(t, events)
 	if second == first || strings.Contains(second, e.dir) {
-		t.Errorf("%q after %q", second, first)
+		t.Errorf("event = %q after %q", second, first)
 	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestReload(t *testing.T) {
 	leak.Settled(t, "goroutines", routines, runtime.NumGoroutine)
 }
 
-// A page that shows a folder hears when a file is added to it.
+// A page that shows a folder receives an event when a file is added to it.
 func TestReloadFolder(t *testing.T) {
 	e := newExplorer(t)
 	server := httptest.NewServer(e)
@@ -90,11 +90,11 @@ func TestReloadFolder(t *testing.T) {
 	first := event(t, events)
 	writeFile(t, filepath.Join(e.dir, "new.txt"), []byte("x"))
 	if second := event(t, events); second == first || strings.Contains(second, "new") {
-		t.Errorf("%q after %q", second, first)
+		t.Errorf("event = %q after %q", second, first)
 	}
 }
 
-// Nothing outside the folder is watched, and not more than some.
+// Files outside of the folder are not watched, and the number of listeners is limited.
 func TestReloadLimits(t *testing.T) {
 	e := newExplorer(t)
 	outside := filepath.Join(filepath.Dir(e.dir), "outside.txt")
@@ -104,11 +104,11 @@ func TestReloadLimits(t *testing.T) {
 	}
 	for _, path := range []string{"", ".", "maps/link.txt", "../outside.txt", "maps/../outside.txt", outside, "maps/nothing", "dropped/x"} {
 		if w := e.get("changes", "path", path); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), filepath.Dir(e.dir)) {
-			t.Errorf("%q: %d %s", path, w.Code, w.Body)
+			t.Errorf("%q: status %d: %s", path, w.Code, w.Body)
 		}
 	}
 	if w := e.send(request("POST", "/api/changes?path=maps/a.Map.Gbx", nil)); w.Code != http.StatusMethodNotAllowed {
-		t.Errorf("posted: %d", w.Code)
+		t.Errorf("POST: status %d", w.Code)
 	}
 	server := httptest.NewServer(e)
 	t.Cleanup(server.Close)
@@ -119,6 +119,6 @@ func TestReloadLimits(t *testing.T) {
 		event(t, events)
 	}
 	if w, _ := listen(t, ctx, server, "maps/a.Map.Gbx"); w.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("one more: %d", w.StatusCode)
+		t.Errorf("one listener above the limit: status %d", w.StatusCode)
 	}
 }

@@ -39,7 +39,7 @@ func shell() http.Handler {
 	files := &pageFiles{files: pageFolder(), linked: linked, made: map[string]*pageFile{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			refuse(w, http.StatusMethodNotAllowed, "the page is only read")
+			refuse(w, http.StatusMethodNotAllowed, "files of the page are only read: use GET or HEAD")
 			return
 		}
 		files.serve(w, r)
@@ -73,7 +73,7 @@ func (p *pageFiles) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	f, err := p.file(name)
 	if err != nil {
-		turnAway(w, r, http.StatusNotFound, "there is no such page", nowherePage)
+		turnAway(w, r, http.StatusNotFound, "page not found", nowherePage)
 		return
 	}
 	h := w.Header()

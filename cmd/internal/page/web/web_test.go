@@ -18,7 +18,7 @@ import (
 	"pakbox/nadeo/nadeotest/mapsample"
 )
 
-// explorer is a server of a folder, with a client that was admitted.
+// An explorer is a server of a folder, with an admitted client.
 type explorer struct {
 	testing.TB
 	http.Handler
@@ -64,7 +64,7 @@ func writeFile(tb testing.TB, name string, data []byte) {
 	}
 }
 
-// request is one from the page itself.
+// request is a request from the page itself.
 func request(method, target string, body io.Reader) *http.Request {
 	r := httptest.NewRequest(method, "http://127.0.0.1:8042"+target, body)
 	r.AddCookie(&http.Cookie{Name: "pakbox-8042", Value: "secret"})
@@ -104,57 +104,57 @@ func (e *explorer) read(name string) []byte {
 	return data
 }
 
-// A change is shown before it is made, is made as the command makes it, and
-// keeps the old file if that is wanted.
+// A change has a preview, has the effect of its command, and keeps the old file with
+// backup.
 func TestChange(t *testing.T) {
 	e := newExplorer(t)
 	old := e.read("a.Map.Gbx")
 	w := e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "Changed", "dry_run": true})
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Changed") {
-		t.Fatalf("%d %s", w.Code, w.Body)
+		t.Fatalf("preview: status %d: %s", w.Code, w.Body)
 	}
 	if !bytes.Equal(e.read("a.Map.Gbx"), old) {
 		t.Error("a dry run changed the file")
 	}
 	w = e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "Changed", "backup": true})
 	if w.Code != http.StatusOK {
-		t.Fatalf("%d %s", w.Code, w.Body)
+		t.Fatalf("rename: status %d: %s", w.Code, w.Body)
 	}
 	if !bytes.Equal(e.read("a.Map.Gbx.bak"), old) {
 		t.Error("the old file was not kept")
 	}
 	if w := e.get("info", "path", "maps/a.Map.Gbx"); !strings.Contains(w.Body.String(), `"name":"Changed"`) {
-		t.Errorf("it is called %s", w.Body)
+		t.Errorf("name = %s", w.Body)
 	}
 	w = e.post("map.medals.set", "maps/a.Map.Gbx", map[string]any{"gold": "0:50.000"})
 	if w.Code != http.StatusOK || !strings.Contains(e.get("info", "path", "maps/a.Map.Gbx").Body.String(), "50000") {
-		t.Errorf("medals: %d %s", w.Code, w.Body)
+		t.Errorf("medals: status %d: %s", w.Code, w.Body)
 	}
 	w = e.post("set", "maps/a.Map.Gbx", map[string]any{"path_in_file": "mapName", "value": "Set", "dry_run": true})
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Set") {
-		t.Errorf("set: %d %s", w.Code, w.Body)
+		t.Errorf("set: status %d: %s", w.Code, w.Body)
 	}
 }
 
-// Who may only read changes nothing, but may drop files and change those.
+// A read-only server refuses changes to served files, and allows them to dropped files.
 func TestReadOnly(t *testing.T) {
 	e := newExplorer(t, func(o *page.Options) { o.ReadOnly = true })
 	old := e.read("a.Map.Gbx")
 	if w := e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "x"}); w.Code != http.StatusForbidden {
-		t.Errorf("renamed: %d %s", w.Code, w.Body)
+		t.Errorf("rename: status %d: %s", w.Code, w.Body)
 	}
 	if w := e.send(request("POST", "/api/drop?name=b.Map.Gbx", bytes.NewReader(old))); w.Code != http.StatusOK {
-		t.Errorf("dropped: %d %s", w.Code, w.Body)
+		t.Errorf("drop: status %d: %s", w.Code, w.Body)
 	}
 	if w := e.post("map.rename", "dropped/b.Map.Gbx", map[string]any{"name": "x"}); w.Code != http.StatusOK {
-		t.Errorf("a dropped file: %d %s", w.Code, w.Body)
+		t.Errorf("a dropped file: status %d: %s", w.Code, w.Body)
 	}
 	if !bytes.Equal(e.read("a.Map.Gbx"), old) {
 		t.Error("the file has changed")
 	}
 }
 
-// A file that its owner made read-only is left alone, as the commands do.
+// A file that is read-only on disk is not changed, as by the commands.
 func TestProtectedFile(t *testing.T) {
 	e := newExplorer(t)
 	if err := os.Chmod(filepath.Join(e.dir, "a.Map.Gbx"), 0o444); err != nil {
@@ -162,7 +162,7 @@ func TestProtectedFile(t *testing.T) {
 	}
 	w := e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "x"})
 	if w.Code == http.StatusOK || !strings.Contains(w.Body.String(), "read-only") || strings.Contains(w.Body.String(), e.dir) {
-		t.Errorf("%d %s", w.Code, w.Body)
+		t.Errorf("status %d: %s", w.Code, w.Body)
 	}
 }
 
@@ -170,15 +170,15 @@ func TestProtectedFile(t *testing.T) {
 func TestDropped(t *testing.T) {
 	e := newExplorer(t)
 	if w := e.send(request("POST", "/api/drop?name=sub/b.Map.Gbx", bytes.NewReader(e.read("a.Map.Gbx")))); w.Code != http.StatusOK {
-		t.Fatalf("%d %s", w.Code, w.Body)
+		t.Fatalf("status %d: %s", w.Code, w.Body)
 	}
 	const path = "dropped/sub/b.Map.Gbx"
 	if w := e.post("map.rename", path, map[string]any{"name": "Changed"}); w.Code != http.StatusOK {
-		t.Fatalf("%d %s", w.Code, w.Body)
+		t.Fatalf("status %d: %s", w.Code, w.Body)
 	}
 	w := e.get("content", "path", path)
 	if w.Code != http.StatusOK || w.Header().Get("Content-Disposition") != "attachment" || bytes.Equal(w.Body.Bytes(), e.read("a.Map.Gbx")) {
-		t.Errorf("%d, %d bytes", w.Code, w.Body.Len())
+		t.Errorf("status %d, %d bytes", w.Code, w.Body.Len())
 	}
 	if w := e.get("children", "path", "dropped/sub"); !strings.Contains(w.Body.String(), "b.Map.Gbx") {
 		t.Errorf("%s", w.Body)
@@ -191,11 +191,11 @@ func TestRange(t *testing.T) {
 	r := request("GET", "/api/bytes?layer=file&path=maps/a.Map.Gbx", nil)
 	r.Header.Set("Range", "bytes=0-2")
 	if w := e.send(r); w.Code != http.StatusPartialContent || w.Body.String() != "GBX" {
-		t.Errorf("%d %q", w.Code, w.Body)
+		t.Errorf("status %d: %q", w.Code, w.Body)
 	}
 }
 
-// Who goes away is not worked for any more.
+// A cancelled request ends the work on it.
 func TestBrokenOff(t *testing.T) {
 	e := newExplorer(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -203,15 +203,15 @@ func TestBrokenOff(t *testing.T) {
 	for _, name := range page.Questions(false) {
 		w := e.send(request("GET", "/api/"+name+"?path=maps/a.Map.Gbx&q=.&a=maps/a.Map.Gbx&b=maps/a.Map.Gbx", nil).WithContext(ctx))
 		if w.Body.Len() > 1<<20 {
-			t.Errorf("%s: %d bytes for nobody", name, w.Body.Len())
+			t.Errorf("%s: %d bytes for a cancelled request", name, w.Body.Len())
 		}
 	}
-	if w := e.get("home"); w.Code != http.StatusOK { // no place is still taken
+	if w := e.get("home"); w.Code != http.StatusOK { // the slots of cancelled requests are free
 		t.Errorf("%d", w.Code)
 	}
 }
 
-// A game folder is one below a root, and nothing else.
+// A game folder must be below a served folder.
 func TestGameFolder(t *testing.T) {
 	e := newExplorer(t)
 	outside := filepath.Join(filepath.Dir(e.dir), "game")
@@ -227,7 +227,7 @@ func TestGameFolder(t *testing.T) {
 	for game, want := range map[string]int{"maps/game": 200, "maps": 200, "maps/a.Map.Gbx": 415, "maps/nothing": 404, "maps/out": 404, "../game": 404, outside: 404, "dropped": 422} {
 		w := e.get("map.mesh", "path", "maps/a.Map.Gbx", "game", game)
 		if w.Code != want || want == 200 && !bytes.Equal(w.Body.Bytes(), plain.Body.Bytes()) {
-			t.Errorf("%q: %d, want %d: %.200s", game, w.Code, want, w.Body)
+			t.Errorf("game folder %q: status %d, want %d: %.200s", game, w.Code, want, w.Body)
 		}
 	}
 }

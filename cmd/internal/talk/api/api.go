@@ -76,7 +76,7 @@ func New(o Options) (http.Handler, error) {
 		refuse(w, http.StatusMethodNotAllowed, fault.Usagef("%s takes no %s: POST the file to it", r.URL.Path, r.Method).Hint("curl --data-binary @FILE http://%s%s", r.Host, r.URL.Path))
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusNotFound, fault.Usagef("there is nothing at %s", r.URL.Path).Hint("post a file to /v1/info; /openapi.json describes all"))
+		refuse(w, http.StatusNotFound, fault.Usagef("unknown path %s", r.URL.Path).Hint("post a file to /v1/info; /openapi.json describes all"))
 	})
 	return s.guard(mux), nil
 }

@@ -26,7 +26,7 @@ func OpenAPI(formats archive.Registry, version string) object {
 			"requestBody": object{"required": !q.NoFile, "description": "the file", "content": object{"application/octet-stream": object{}}},
 			"responses": object{
 				"200":     object{"description": "the answer", "content": content(q, operation)},
-				"default": object{"description": "why there is no answer", "content": object{"application/problem+json": object{"schema": object{"$ref": "#/components/schemas/Problem"}}}},
+				"default": object{"description": "why the question has no answer", "content": object{"application/problem+json": object{"schema": object{"$ref": "#/components/schemas/Problem"}}}},
 			},
 		}}
 		schema := q.Schema(subjects)

@@ -60,7 +60,7 @@ func TestCut(t *testing.T) {
 		}
 	}
 	if _, err := (rows{1, 0}).cut([]byte(`[1]`)); err == nil {
-		t.Error("what is no object is cut")
+		t.Error("what is not an object is cut")
 	}
 }
 

@@ -20,7 +20,7 @@ func refusal(line []byte) string {
 	if !json.Valid(line) {
 		code, why = jsonrpc.CodeParseError, "the line is not JSON"
 	} else if _, err := jsonrpc.DecodeMessage(line); err != nil && (json.Unmarshal(line, &batch) != nil || len(batch) == 0) {
-		code, why = jsonrpc.CodeInvalidRequest, "the line is no message of JSON-RPC 2.0"
+		code, why = jsonrpc.CodeInvalidRequest, "the line is not a message of JSON-RPC 2.0"
 	} else {
 		return ""
 	}
