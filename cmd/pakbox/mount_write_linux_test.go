@@ -318,7 +318,7 @@ func TestMountEndsWhileWritten(t *testing.T) {
 		t.Fatal("the program does not end")
 	}
 	said := m.said.String()
-	if !strings.Contains(said, "programs were still writing: half.bin") || !strings.Contains(said, "pakbox mount commit") {
+	if !strings.Contains(said, "not saved: half.bin") || !strings.Contains(said, "pakbox mount commit") {
 		t.Errorf("it said %s", said)
 	}
 	if list := program(t, "pakbox", "ls", file); !strings.Contains(list, "whole.txt") || strings.Contains(list, "half.bin") {

@@ -32,7 +32,7 @@ func (t *Tree) keepChanges(s *source.Source) error {
 	t.kept = k
 	for _, c := range changes {
 		if err := t.redo(c); err != nil {
-			return fault.InFile(fault.Wrap(fault.Corrupt, err, "the changes that are kept at %s", k.dir), file)
+			return fault.InFile(fault.Wrap(fault.Corrupt, err, "the unsaved changes at %s", k.dir), file)
 		}
 	}
 	t.found = len(changes)
@@ -193,7 +193,7 @@ func (t *Tree) writer(f *os.File) *Writing {
 	return w
 }
 
-// openKept opens the kept content of a file, and makes it if there is none.
+// openKept opens the kept content of a file, and creates it on first use.
 func (t *Tree) openKept(at *node, name string, flags int) (*Writing, error) {
 	info, err := at.vol.stat(at.name)
 	switch {
@@ -367,16 +367,16 @@ func (n *node) showsFiles() bool {
 }
 
 // ErrName is the error for a file whose name the archive cannot store.
-var ErrName = errors.New("has a name that the archive cannot hold")
+var ErrName = errors.New("has a name that the archive cannot store")
 
 // ErrOtherArchive is the error for a rename from one archive into another.
-var ErrOtherArchive = errors.New("lies in another archive")
+var ErrOtherArchive = errors.New("is in another archive")
 
 // ErrBeingWritten is the error for saving an archive while a file in it is written.
 var ErrBeingWritten = errors.New("a file in it is being written")
 
 // ErrUnsaved is the error for renaming an archive with unsaved changes.
-var ErrUnsaved = errors.New("holds changes that are not saved yet")
+var ErrUnsaved = errors.New("contains unsaved changes")
 
 func (t *Tree) rename(from, to string) error {
 	a, err := t.place(from)

@@ -33,7 +33,7 @@ func put(t *testing.T, tree *mount.Tree, name, text string, flags int) error {
 
 const create, appendTo = os.O_CREATE | os.O_RDWR | os.O_TRUNC, os.O_RDWR
 
-// shown is all that a tree shows: contents by path, "/" behind folders.
+// shown is the complete content of a tree: contents by path, with "/" behind folders.
 func shown(t *testing.T, tree *mount.Tree, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -46,7 +46,7 @@ func shown(t *testing.T, tree *mount.Tree, dir string) map[string]string {
 		name := strings.TrimPrefix(dir+"/"+i.Name(), "./")
 		info, err := tree.Stat(name)
 		if err != nil || info.IsDir() != i.IsDir() || seen[i.ID] || !i.IsDir() && (info.Name() != i.Name() || info.ID != i.ID || i.Size() >= 0 && info.Size() != i.Size()) {
-			t.Errorf("%s is listed as %+v, and is %+v, %v", name, i, info, err)
+			t.Errorf("%s is listed as %+v, but Stat = %+v, %v", name, i, info, err)
 		}
 		seen[i.ID] = true
 		if i.IsDir() {
@@ -56,13 +56,13 @@ func shown(t *testing.T, tree *mount.Tree, dir string) map[string]string {
 		}
 		all[name] = read(t, tree, name)
 		if int64(len(all[name])) != info.Size() {
-			t.Errorf("%s: %d bytes, told as %d", name, len(all[name]), info.Size())
+			t.Errorf("%s has %d bytes, but size %d", name, len(all[name]), info.Size())
 		}
 	}
 	return all
 }
 
-// unzipped is what a zip holds, zips in it as folders.
+// unzipped returns the files of a zip; zips in it are folders.
 func unzipped(t *testing.T, data string, at string) map[string]string {
 	t.Helper()
 	r, err := zip.NewReader(strings.NewReader(data), int64(len(data)))
@@ -88,13 +88,13 @@ func unzipped(t *testing.T, data string, at string) map[string]string {
 	return all
 }
 
-// All that can be done to a tree is seen at once, after a new start, and in the
-// archive when it is saved.
+// Every change of a tree is visible at once, after the next start, and in the archive after
+// saving.
 func TestChanges(t *testing.T) {
 	for _, test := range []struct {
 		what  string
 		do    func(tree *mount.Tree) error
-		want  map[string]string // what is other than before: content, or "gone"
+		want  map[string]string // the differences: content, or "gone"
 		saved int
 	}{
 		{"nothing", func(*mount.Tree) error { return nil }, nil, 0},
@@ -148,7 +148,7 @@ func TestChanges(t *testing.T) {
 			}
 			check(tree)
 			if now, err := os.ReadFile(file); err != nil || string(now) != string(original) {
-				t.Error("the archive is another before it is saved")
+				t.Error("the archive changed before saving")
 			}
 			tree.Close()
 			again := openTree(t, file, mount.Options{Write: true})
@@ -173,14 +173,14 @@ func TestChanges(t *testing.T) {
 				t.Errorf("the archive holds %q, want %q", got, want)
 			}
 			if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
-				t.Errorf("left behind: %v, %v", left, err)
+				t.Errorf("files left behind: %v, %v", left, err)
 			}
 		})
 	}
 }
 
-// Files have the times that they are given, and those that are stored; what
-// stores none has that of the archive.
+// Changed files have the times that programs set, unchanged ones those in the archive. A
+// format without times shows the time of the archive.
 func TestTimes(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a.txt", "alpha"))
 	stored := time.Date(2020, 1, 2, 3, 4, 6, 0, time.UTC)
@@ -191,7 +191,7 @@ func TestTimes(t *testing.T) {
 	if info, err := tree.Stat("a.txt"); err != nil || !info.ModTime().Equal(stored) {
 		t.Errorf("%v, %v", info.ModTime(), err)
 	}
-	// Opened to be changed and left alone, it is as it was.
+	// A file that was opened for writing without a change keeps its time.
 	w, err := tree.OpenFile("a.txt", os.O_RDWR)
 	if err != nil {
 		t.Fatal(err)
@@ -215,11 +215,11 @@ func TestTimes(t *testing.T) {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	if _, err := tree.Open("."); !errors.Is(err, vfs.ErrIsDir) {
-		t.Errorf("a folder is read: %v", err)
+		t.Errorf("reading a folder as a file: %v", err)
 	}
 }
 
-// The values of a document are texts in folders, each with a number and a size.
+// The values of a document are texts in folders, each with an ID and a size.
 func TestValues(t *testing.T) {
 	object, err := os.ReadFile(filepath.FromSlash("../../../samples/trackmania/Sample.Map.Gbx"))
 	if err != nil {
@@ -244,7 +244,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Flat trees show archives as the files that they are.
+// Flat trees show archives as files.
 func TestFlat(t *testing.T) {
 	inner := string(zipOf(t, "x.txt", "ex"))
 	tree := openTree(t, writeFile(t, zipOf(t, "in.zip", inner)), mount.Options{Flat: true})
@@ -253,8 +253,8 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// A file that is damaged is there, and whoever reads it learns why it cannot be;
-// so does the log, with its path.
+// A damaged file is listed. Reading it fails with the reason, which is also logged with the
+// path.
 func TestDamaged(t *testing.T) {
 	data := zipOf(t, "a.txt", strings.Repeat("alpha ", 100), "b.txt", "beta")
 	at := strings.Index(string(data), "a.txt") + len("a.txt") + 4
@@ -268,7 +268,7 @@ func TestDamaged(t *testing.T) {
 		f.Close()
 	}
 	if err == nil {
-		t.Error("damage is not told")
+		t.Error("damage is not logged")
 	}
 	if got := read(t, tree, "b.txt"); got != "beta" {
 		t.Errorf("%q", got)
@@ -281,13 +281,13 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// What is too large to be checked first can be read up to where it is damaged, and
-// is not changed as if it were whole; so with what there is no room to unpack.
+// A file above the limit for checks can be read up to its damage, but not changed. The same
+// holds without disk space to unpack it.
 func TestDamagedAtItsEnd(t *testing.T) {
 	const size = 5 << 20
 	text := strings.Repeat("0123456789abcdef", size/16)
 	data := zipOf(t, "big", text, "in.zip", string(zipOf(t, "x", "ex")), "b", "beta")
-	sums := func(name string) { // spoils the checksum that stands before a name in the directory
+	sums := func(name string) { // damages the checksum before a name in the directory
 		at := strings.LastIndex(string(data), name) - 46 + 16
 		data[at] ^= 1
 	}
@@ -314,12 +314,12 @@ func TestDamagedAtItsEnd(t *testing.T) {
 		}
 		f.Close()
 		if err := put(t, tree, "big", "x", appendTo); !errors.Is(err, c.kind) {
-			t.Errorf("written over: %v", err)
+			t.Errorf("writing to a damaged file: %v", err)
 		}
 		if c.file == whole {
 			continue
 		}
-		// An archive that cannot be unpacked is the file that it is.
+		// An archive that cannot be unpacked is shown as a file.
 		if info, err := tree.Stat("in.zip"); err != nil || info.IsDir() {
 			t.Errorf("%+v, %v", info, err)
 		}
@@ -338,8 +338,8 @@ func TestDamagedAtItsEnd(t *testing.T) {
 	}
 }
 
-// An archive without files is removed as an empty folder is, one with files only as
-// the file that it also is.
+// An archive without files is removed like an empty folder; one with files only as
+// a file.
 func TestRemoveArchives(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "alpha", "empty.zip", string(zipOf(t)), "full.zip", string(zipOf(t, "x", "ex"))))
 	tree := openTree(t, file, mount.Options{Write: true})
@@ -349,7 +349,7 @@ func TestRemoveArchives(t *testing.T) {
 	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"a": "alpha"}) {
 		t.Errorf("%q", got)
 	}
-	// What is put in its place is a file until it is saved, whatever it was before.
+	// A file that replaces an archive stays a file until it is saved.
 	text := string(zipOf(t, "new", "new"))
 	if err := put(t, tree, "full.zip", text, create); err != nil || read(t, tree, "full.zip") != text {
 		t.Error(err)

@@ -15,7 +15,7 @@ import (
 )
 
 // Commit saves all changes in one step, as put, rm and mv do, and returns their number.
-// Whatever happens, the archive is either the old or the new one. The changes are kept
+// After a failure or crash the archive is either the old or the new one. The changes are kept
 // until it is the new one.
 func (t *Tree) Commit(ctx context.Context) (int, error) {
 	if t.kept == nil {
@@ -76,7 +76,7 @@ func (t *Tree) settled(ctx context.Context) error {
 		t.mu.Unlock()
 		switch {
 		case busy:
-			return fault.InFile(fault.Wrap(fault.Unsupported, ErrBeingWritten, "cannot be saved"), t.path)
+			return fault.InFile(fault.Wrap(fault.Unsupported, ErrBeingWritten, "cannot be saved yet"), t.path)
 		case open == 0:
 			return nil
 		}
@@ -214,9 +214,9 @@ func (t *Tree) Kept() (dir string, found int) {
 	return t.kept.dir, t.found
 }
 
-// Half lists the changed files that are not written to their end: programs are writing
-// them, or were doing so when an earlier mount ended. They are kept and not saved, unless
-// [Options.Halves] says so or a program writes them anew.
+// Half lists the incompletely written files: programs are writing
+// them, or were writing them when an earlier mount ended. They are kept and not saved, unless
+// [Options.Halves] is set or a program writes them from the start.
 func (t *Tree) Half() []string {
 	if t.kept == nil || !t.kept.anyUnfinished() {
 		return nil
@@ -232,8 +232,8 @@ func (t *Tree) Half() []string {
 	return h.half
 }
 
-// End saves the changes when nobody can write any more, and removes their folder. If saving
-// fails, they stay there, and the error says where.
+// End saves the changes when no program can write any more, and removes their folder. If saving
+// fails, they stay there, and the error contains the path.
 func (t *Tree) End(ctx context.Context) (int, error) {
 	if t.kept == nil {
 		return 0, nil
@@ -244,11 +244,11 @@ func (t *Tree) End(ctx context.Context) (int, error) {
 	n, half, err := t.commit(ctx)
 	switch {
 	case err != nil:
-		return 0, fault.WithHint(err, "the changes are kept at %s; 'pakbox mount commit %s' tries again", t.kept.dir, quote.Word(t.path))
+		return 0, fault.WithHint(err, "the changes are in %s; 'pakbox mount commit %s' tries again", t.kept.dir, quote.Word(t.path))
 	case len(half) > 0:
-		err := fault.InFile(fault.New(fault.Unsupported, "not saved, because programs were still writing: %s", strings.Join(half, ", ")), t.path)
+		err := fault.InFile(fault.New(fault.Unsupported, "programs were still writing these files, so they were not saved: %s", strings.Join(half, ", ")), t.path)
 		name := quote.Word(t.path)
-		return n, fault.WithHint(err, "what is there of it is kept at %s; 'pakbox mount commit %s' saves it as it is, 'pakbox mount discard %s' drops it", t.kept.dir, name, name)
+		return n, fault.WithHint(err, "their incomplete content is in %s; 'pakbox mount commit %s' saves it, 'pakbox mount discard %s' drops it", t.kept.dir, name, name)
 	}
 	return n, t.kept.remove()
 }

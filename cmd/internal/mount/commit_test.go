@@ -19,8 +19,8 @@ import (
 	"pakbox/internal/testkit/leak"
 )
 
-// An archive that is two files is a folder under the name of one of them; what is
-// changed in it is changed in both.
+// An archive of two files is a folder with the name of one of them; a change in it changes
+// both.
 func TestArchiveOfTwoFiles(t *testing.T) {
 	var files []string
 	for _, name := range []string{"hello.eix", "hello.epk"} {
@@ -62,8 +62,8 @@ func TestArchiveOfTwoFiles(t *testing.T) {
 	}
 }
 
-// A file that a program still writes is not saved when a mount ends: an old file stays
-// what it was. What was written is kept. The next mount shows it again, and does not save
+// A file that a program is still writing is not saved when a mount ends: the archive keeps the
+// old content. The new content is kept. The next mount shows it again, and does not save
 // it either.
 func TestEndWhileWriting(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "alpha", "b", "beta"))
@@ -81,7 +81,7 @@ func TestEndWhileWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, err := tree.End(t.Context())
-	if n != 1 || err == nil || !strings.Contains(err.Error(), "programs were still writing: a, d/new") {
+	if n != 1 || err == nil || !strings.Contains(err.Error(), "not saved: a, d/new") {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	tree.Close()
@@ -95,13 +95,13 @@ func TestEndWhileWriting(t *testing.T) {
 	if got := tree.Half(); !slices.Equal(slices.Sorted(slices.Values(got)), []string{"a", "d/new"}) {
 		t.Errorf("the next mount warns of %q", got)
 	}
-	// It saves them only if a program writes them anew; touching them is not enough.
+	// It saves them only after a program wrote them from the start; a new time is not enough.
 	if err := errors.Join(tree.SetTime("a", time.Now()), put(t, tree, "c", "see", create), put(t, tree, "d/new", "whole", create|os.O_TRUNC)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
 		n, err := tree.End(t.Context())
-		if err == nil || !strings.Contains(err.Error(), "programs were still writing: a") || strings.Contains(err.Error(), "d/new") {
+		if err == nil || !strings.Contains(err.Error(), "not saved: a") || strings.Contains(err.Error(), "d/new") {
 			t.Errorf("%d saved, %v", n, err)
 		}
 		tree.Close()
@@ -120,7 +120,7 @@ func TestEndWhileWriting(t *testing.T) {
 	}
 }
 
-// A half in an archive in another is held back too, under its new name if it has one.
+// An incomplete file in a nested archive is held back too, also under a new name.
 func TestHalfBelow(t *testing.T) {
 	file := writeFile(t, zipOf(t, "in.zip", string(zipOf(t, "x", "ex"))))
 	tree := openTree(t, file, mount.Options{Write: true})
@@ -133,7 +133,7 @@ func TestHalfBelow(t *testing.T) {
 	if err := errors.Join(put(t, tree, "in.zip/y", "why", create), tree.Rename("in.zip/new", "in.zip/renamed")); err != nil {
 		t.Fatal(err)
 	}
-	tree.Close() // as if it were killed
+	tree.Close() // as after a kill
 	tree = openTree(t, file, mount.Options{Write: true})
 	if got := tree.Half(); !slices.Equal(got, []string{"in.zip/renamed"}) {
 		t.Errorf("the next mount warns of %q", got)
@@ -174,8 +174,8 @@ func copyOf(t *testing.T, files ...string) string {
 	return filepath.Join(dir, filepath.Base(files[0]))
 }
 
-// A kernel releases a file some time after its program closed it. Saving waits for
-// that, and not for a file that a program still writes.
+// A kernel releases a file some time after its program has closed it. Saving waits for
+// that, but not for a file that a program is still writing.
 func TestCommitWaitsForRelease(t *testing.T) {
 	tree := openTree(t, writeFile(t, zipOf(t, "a", "alpha")), mount.Options{Write: true})
 	w, err := tree.OpenFile("new", create)
@@ -183,7 +183,7 @@ func TestCommitWaitsForRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.WriteAt([]byte("ne"), 0)
-	w.Flush() // of another descriptor of the same file
+	w.Flush() // by another descriptor of the same file
 	w.WriteAt([]byte("w"), 2)
 	if n, err := tree.Commit(t.Context()); n != 0 || !errors.Is(err, mount.ErrBeingWritten) {
 		t.Errorf("while it is written: %d saved, %v", n, err)
@@ -198,8 +198,8 @@ func TestCommitWaitsForRelease(t *testing.T) {
 	}
 }
 
-// Saving changes of an archive in another needs a copy of it, which is gone when it
-// is saved: who mounts for a week saves often.
+// Saving changes of a nested archive needs a copy of it, which is removed afterwards: a mount
+// can be saved many times.
 func TestCommitLeavesNoCopies(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -227,13 +227,13 @@ func TestCommitLeavesNoCopies(t *testing.T) {
 		}
 		left, err := os.ReadDir(temporary)
 		if err != nil || len(left) > 0 {
-			t.Errorf("saved %d times, and there is %v, %v", i+1, left, err)
+			t.Errorf("after %d saves these files are left: %v, %v", i+1, left, err)
 		}
 	}
 }
 
-// Changes in an archive in another stay though many others are looked at since,
-// more than are kept open.
+// Changes in a nested archive stay though many other archives are opened afterwards, more
+// than can stay open.
 func TestChangesOutlastOthers(t *testing.T) {
 	var files []string
 	for i := range 50 {
@@ -261,12 +261,12 @@ func TestChangesOutlastOthers(t *testing.T) {
 	}
 }
 
-// Whatever was done to a tree, nothing is left open when it is closed, and what was
-// written can be saved: all that was opened for it was closed.
+// After Close no file of a tree is open, and its changes can be saved: every file that was
+// opened for them was closed.
 func TestNothingIsLeftOfChanges(t *testing.T) {
 	inner := string(zipOf(t, "x", "ex", "d/y", "why", "z", "zed", "empty.zip", string(zipOf(t)), "deep.zip", string(zipOf(t, "c", "see"))))
 	file := writeFile(t, zipOf(t, "in.zip", inner, "other.zip", inner))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files that somebody forgot
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the garbage collector would close forgotten files
 	before := leak.OpenFiles()
 	for round := range 3 {
 		tree := openTree(t, file, mount.Options{Write: true})
@@ -284,11 +284,11 @@ func TestNothingIsLeftOfChanges(t *testing.T) {
 			"rename away": tree.Rename("in.zip/x", "other.zip/more"), "rename to nowhere": tree.Rename("in.zip/x", "in.zip/none/x"), "cut": tree.Truncate("in.zip/none", 1), "time": tree.SetTime("in.zip/none", time.Now()),
 		} {
 			if err == nil {
-				t.Errorf("%s: nothing is wrong", what)
+				t.Errorf("%s succeeded, want an error", what)
 			}
 		}
 		shown(t, tree, ".")
-		if round == 2 { // the first left them to the second
+		if round == 2 { // the changes of the first round
 			if n, err := tree.Commit(t.Context()); n != 1 || err != nil {
 				t.Errorf("%d saved, %v", n, err)
 			}
@@ -301,8 +301,8 @@ func TestNothingIsLeftOfChanges(t *testing.T) {
 	}
 }
 
-// A tree can be that of a folder in an archive, or of an archive in another: what is
-// changed there is changed in the file that holds it all.
+// The tree of a folder in an archive, or of a nested archive, changes the file on disk that
+// contains it.
 func TestChangesBelow(t *testing.T) {
 	for at, names := range map[string]string{"d/e": "d/e/", "in.zip": "in.zip/", "in.zip/f": "in.zip/f/"} {
 		inner := string(zipOf(t, "a", "alpha", "b", "beta", "c", "gamma", "f/a", "alpha", "f/b", "beta", "f/c", "gamma"))
@@ -331,8 +331,8 @@ func TestChangesBelow(t *testing.T) {
 	}
 }
 
-// Saving that is called off leaves the archive as it was and the changes where they
-// are kept, from where they can be saved.
+// Cancelling a save must leave the archive unchanged, and keep the changes so that
+// a later save can use them.
 func TestSavingCalledOff(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "alpha", "in.zip", string(zipOf(t, "x", "ex"))))
 	tree := openTree(t, file, mount.Options{Write: true})
@@ -350,7 +350,7 @@ func TestSavingCalledOff(t *testing.T) {
 			t.Errorf("%d saved, %v", n, err)
 		}
 		if now, err := os.ReadFile(file); err != nil || string(now) != string(original) {
-			t.Errorf("the archive is another, %v", err)
+			t.Errorf("the archive changed, %v", err)
 		}
 		if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"in.zip/": "", "in.zip/x": "other"}) {
 			t.Errorf("%q", got)
@@ -359,12 +359,12 @@ func TestSavingCalledOff(t *testing.T) {
 	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
 		t.Errorf("%d saved, %v", n, err)
 	}
-	// What is saved already is not written again.
+	// Saved changes are not written again.
 	saved, err := os.Stat(file)
 	if n, again := tree.Commit(t.Context()); n != 0 || errors.Join(err, again) != nil {
 		t.Errorf("%d saved again, %v, %v", n, err, again)
 	}
 	if now, err := os.Stat(file); err != nil || !os.SameFile(now, saved) {
-		t.Errorf("it is another file, %v", err)
+		t.Errorf("the file was replaced, %v", err)
 	}
 }

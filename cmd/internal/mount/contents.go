@@ -17,7 +17,7 @@ type File struct {
 	io.ReaderAt
 	size   int64
 	close  func()
-	failed func(error) // is told about read errors
+	failed func(error) // receives read errors
 	once   sync.Once
 }
 
@@ -118,7 +118,7 @@ type content interface {
 	held() int64 // memory that it takes, in bytes
 }
 
-// openEntry opens an entry. It reads directly from the archive if there is no checksum,
+// openEntry opens an entry. It reads directly from the archive if the entry has no checksum,
 // or if the content is too large to copy. Otherwise it reads the entry once from
 // beginning to end, where checksums are compared.
 func openEntry(a archive.Archive, i int, e archive.Entry) (content, error) {

@@ -18,8 +18,8 @@ func (c counted) Size() (int64, error) { return c.takes, nil }
 func (c counted) held() int64          { return c.takes }
 func (c counted) Close() error         { *c.closed++; return nil }
 
-// Content is opened once for all who read it, stays for a while when nobody does,
-// and what is kept so is bounded.
+// Content is opened once for all its readers, and stays open for a while without any; the
+// total of such content is limited.
 func TestContentsAreShared(t *testing.T) {
 	c, v, other := newContents(), &volume{}, &volume{}
 	opened, closed := 0, 0
@@ -42,7 +42,7 @@ func TestContentsAreShared(t *testing.T) {
 	}
 	a, b := get(v, 1, 10), get(v, 1, 10)
 	if a != b {
-		t.Error("opened twice")
+		t.Error("the content was opened twice")
 	}
 	c.put(a)
 	want("one still reads", 1, 0, 0, 0)

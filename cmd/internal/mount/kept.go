@@ -66,7 +66,7 @@ func identity(file string) (change, error) {
 	return change{Do: identityLine, Name: filepath.Base(file), Size: info.Size(), Time: info.ModTime().UnixNano()}, nil
 }
 
-// openKept opens the folder of changes, makes it if there is none, and returns the
+// openKept opens the folder of changes, creates it on first use, and returns the
 // changes in it.
 func openKept(file string) (*kept, []change, error) {
 	dir := KeptAt(file)
@@ -97,7 +97,7 @@ func openKept(file string) (*kept, []change, error) {
 // only if it is this user's and closed to all others, and only for files that are its own.
 func lockKept(file string, flags int) (*kept, error) {
 	dir := KeptAt(file)
-	foreign := fault.InFile(fault.New(fault.Unsafe, "the folder for changes, %s, is not one that pakbox made", filepath.Base(dir)), file)
+	foreign := fault.InFile(fault.New(fault.Unsafe, "the folder for changes, %s, was not made by pakbox", filepath.Base(dir)), file)
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (k *kept) openOwn(name string, flags int) (*os.File, error) {
 		return nil, err
 	}
 	if info, err = f.Stat(); err == nil && hasOtherNames(info) {
-		err = fault.InFile(fault.New(fault.Unsafe, "%s has another name elsewhere", name), k.dir)
+		err = fault.InFile(fault.New(fault.Unsafe, "%s has another hard link", name), k.dir)
 	}
 	if err == nil && flags&os.O_TRUNC != 0 {
 		err = f.Truncate(0)
@@ -200,7 +200,7 @@ func (k *kept) read(file string) ([]change, error) {
 	case saving:
 		return nil, k.restart(now) // the changes were saved
 	}
-	return nil, fault.WithHint(fault.InFile(fault.New(fault.Unsupported, "was changed after the changes that are kept at %s", k.dir), file),
+	return nil, fault.WithHint(fault.InFile(fault.New(fault.Unsupported, "was changed after the unsaved changes in %s", k.dir), file),
 		"'pakbox mount discard %s' drops them; they are also there as files", file)
 }
 
@@ -238,8 +238,8 @@ func (k *kept) newContent() (*os.File, error) {
 	}
 }
 
-// openContent opens a content for writing, with further flags of os.OpenFile. It is marked
-// as unfinished until end. A half that is written anew from its beginning is no half.
+// openContent opens a content for writing, with further flags of os.OpenFile. It marks the
+// content as unfinished until end. An incomplete file that is written from its start becomes complete.
 func (k *kept) openContent(content string, flags int) (*os.File, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -20,7 +20,7 @@ import (
 	"pakbox/fault"
 )
 
-// inFolder are the names of the files in a folder.
+// inFolder lists the names of the files in a folder.
 func inFolder(t *testing.T, dir string) string {
 	t.Helper()
 	list, err := os.ReadDir(dir)
@@ -34,7 +34,7 @@ func inFolder(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// tryTree opens a tree that can be changed, or says why not.
+// tryTree opens a tree for writing, or returns the error.
 func tryTree(t *testing.T, file string) (*mount.Tree, error) {
 	t.Helper()
 	o := source.NewOpener(pakbox.Formats())
@@ -46,7 +46,7 @@ func tryTree(t *testing.T, file string) (*mount.Tree, error) {
 	return tree, err
 }
 
-// keptOf is an archive with changes that were kept, and the lines of their log.
+// keptOf makes an archive with unsaved changes, and returns the lines of their log.
 func keptOf(t *testing.T) (file string, log []string) {
 	t.Helper()
 	file = writeFile(t, zipOf(t, "a", "alpha"))
@@ -62,15 +62,15 @@ func keptOf(t *testing.T) (file string, log []string) {
 	return file, slices.Collect(strings.Lines(string(data)))
 }
 
-// The changes of a log are those up to where it was cut off, unless they were
-// saved; what is wrong in it is told.
+// The unsaved changes are those of the log up to its truncation; damage of the log is an
+// error.
 func TestLog(t *testing.T) {
 	type end struct {
 		what  string
-		spoil func(t *testing.T, file string, log []string) []string // gives the log anew
+		spoil func(t *testing.T, file string, log []string) []string // returns the new log
 		kind  fault.Kind
 		says  string
-		shown string // and in the folder of changes
+		shown string // files in the folder of changes
 	}
 	for _, c := range []end{
 		{"as it is", func(_ *testing.T, _ string, log []string) []string { return log }, "", "", "a=other b=bee d/; 0 1 changes"},
@@ -90,7 +90,7 @@ func TestLog(t *testing.T) {
 		{"a content elsewhere", func(_ *testing.T, _ string, log []string) []string {
 			return append(log, `{"do":"put","name":"c","content":"../x"}`+"\n")
 		}, fault.Unsafe, `names "../x"`, ""},
-		{"a number that is none", func(_ *testing.T, _ string, log []string) []string {
+		{"an invalid number", func(_ *testing.T, _ string, log []string) []string {
 			return append(log, `{"do":"put","name":"c","content":"01"}`+"\n")
 		}, fault.Unsafe, `names "01"`, ""},
 		{"no content", func(_ *testing.T, _ string, log []string) []string {
@@ -111,13 +111,13 @@ func TestLog(t *testing.T) {
 		}, fault.Corrupt, "the new content of b is missing", ""},
 		{"what cannot be done", func(_ *testing.T, _ string, log []string) []string {
 			return append(log, `{"do":"remove","name":"none"}`+"\n")
-		}, fault.Corrupt, "the changes that are kept at", ""},
+		}, fault.Corrupt, "the unsaved changes at", ""},
 		{"another archive", func(t *testing.T, file string, log []string) []string {
 			if err := os.WriteFile(file, zipOf(t, "other", "o", "and", "more"), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			return log
-		}, fault.Unsupported, "was changed after the changes", ""},
+		}, fault.Unsupported, "was changed after", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			file, log := keptOf(t)
@@ -150,7 +150,7 @@ func TestLog(t *testing.T) {
 			if got := strings.Join(all, " ") + "; " + inFolder(t, mount.KeptAt(file)); got != c.shown {
 				t.Errorf("%s, want %s", got, c.shown)
 			}
-			// What is new gets a number that none has, and all of it can be saved.
+			// A new change gets an unused number, and all changes can be saved.
 			if err := put(t, tree, "new", "new", create); err != nil {
 				t.Error(err)
 			}
@@ -161,8 +161,8 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// One mount at a time; where changes cannot be saved they stay, and it is told
-// where.
+// Only one mount can write. If saving fails, the changes are kept, and the error contains
+// their path.
 func TestKeptStays(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "alpha"))
 	if err := mount.Discard(file); !errors.Is(err, fs.ErrNotExist) {
@@ -181,7 +181,7 @@ func TestKeptStays(t *testing.T) {
 	_, err := tree.End(t.Context())
 	var hinted *fault.Error
 	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &hinted) || !strings.Contains(strings.Join(fault.Hints(hinted), ""), mount.KeptAt(file)) {
-		t.Errorf("an archive that is gone: %v, %+v", err, hinted)
+		t.Errorf("a removed archive: %v, %+v", err, hinted)
 	}
 	if got := inFolder(t, mount.KeptAt(file)); got != "0 changes" {
 		t.Errorf("the folder of changes holds %s", got)
@@ -192,26 +192,26 @@ func TestKeptStays(t *testing.T) {
 	if n, err := tree.End(t.Context()); n != 1 || err != nil || inFolder(t, mount.KeptAt(file)) != "no folder" {
 		t.Errorf("%d saved, %v, %s", n, err, inFolder(t, mount.KeptAt(file)))
 	}
-	// Without changes, too, it is told what is gone.
+	// Without changes, a removed archive is an error too.
 	tree = openTree(t, file, mount.Options{Write: true})
 	if err := os.Rename(file, file+".away"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := tree.Commit(t.Context()); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("an archive that is gone: %v", err)
+		t.Errorf("a removed archive: %v", err)
 	}
 	if err := errors.Join(os.Rename(file+".away", file), os.RemoveAll(mount.KeptAt(file))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := tree.Commit(t.Context()); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a folder of changes that is gone: %v", err)
+		t.Errorf("a removed folder of changes: %v", err)
 	}
-	// Where changes cannot be kept, nothing can be changed.
+	// Without a folder for changes the tree is read-only.
 	if err := os.WriteFile(mount.KeptAt(file), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := tryTree(t, file); !errors.Is(err, fault.Unsafe) {
-		t.Errorf("a file where changes would be kept: %v", err)
+		t.Errorf("a file in place of the folder for changes: %v", err)
 	}
 	if _, err := tryTree(t, filepath.FromSlash("../../../samples/trackmania/Sample.Map.Gbx")); !errors.Is(err, fault.Unsupported) {
 		t.Errorf("a file of values: %v", err)
@@ -221,15 +221,15 @@ func TestKeptStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := tryTree(t, long); err == nil || read(t, openTree(t, long, mount.Options{}), "a") != "alpha" {
-		t.Errorf("nowhere to keep changes: %v", err)
+		t.Errorf("no writable folder for changes: %v", err)
 	}
 	if _, err := tryTree(t, file+".none"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no archive: %v", err)
+		t.Errorf("missing archive: %v", err)
 	}
 }
 
-// Kept content is in files that no other user can read, however large it is. If such a
-// file is removed, reading it gives an error.
+// Kept content is in files that no other user can read, whatever their size. Reading a
+// removed one fails.
 func TestKeptFiles(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "alpha"))
 	tree := openTree(t, file, mount.Options{Write: true})
@@ -280,7 +280,7 @@ func TestKeptFiles(t *testing.T) {
 	}
 }
 
-// unsized is an archive whose sizes only unpacking tells.
+// unsized is an archive whose sizes are known only after unpacking.
 type unsized struct {
 	*archive.Tree
 	closed int
@@ -289,10 +289,10 @@ type unsized struct {
 func (*unsized) Format() string { return "unsized" }
 func (u *unsized) Close() error { u.closed++; return nil }
 
-// An archive that is open already is shown as one that is not; sizes are found
-// by unpacking, and what cannot be unpacked is there and told to the log.
+// A tree of an opened archive equals one of its path. Sizes are found by unpacking; a file
+// that cannot be unpacked is listed, and its error is logged.
 func TestOf(t *testing.T) {
-	entries := []archive.Entry{{Name: "bad", Size: -1}, {Name: "d/good", Size: -1}, {Name: "told", Size: 4}}
+	entries := []archive.Entry{{Name: "bad", Size: -1}, {Name: "d/good", Size: -1}, {Name: "sized", Size: 4}}
 	a := &unsized{Tree: archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) {
 		if i == 0 {
 			return nil, fault.New(fault.Corrupt, "is broken")
@@ -314,16 +314,16 @@ func TestOf(t *testing.T) {
 	for _, i := range list {
 		got = append(got, fmt.Sprintf("%s %d %v", i.Name(), i.Size(), i.IsDir()))
 	}
-	if s := strings.Join(got, " "); s != "bad -1 false d 0 true told 4 false" {
+	if s := strings.Join(got, " "); s != "bad -1 false d 0 true sized 4 false" {
 		t.Error(s)
 	}
-	for name, want := range map[string]int64{"bad": 0, "d/good": 4, "told": 4} {
+	for name, want := range map[string]int64{"bad": 0, "d/good": 4, "sized": 4} {
 		if info, err := tree.Stat(name); err != nil || info.Size() != want || info.Name() != path.Base(name) {
 			t.Errorf("%s: %+v, %v", name, info, err)
 		}
 	}
 	if s := strings.Join(told, ", "); s != "some.zip/bad: is broken" {
-		t.Errorf("told: %s", s)
+		t.Errorf("log: %s", s)
 	}
 	if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || len(told) != 2 {
 		t.Errorf("%v, %q", err, told)
@@ -331,14 +331,14 @@ func TestOf(t *testing.T) {
 	if _, err := tree.ReadDir("none"); !errors.Is(err, fs.ErrNotExist) || len(told) != 2 {
 		t.Errorf("%v, %q", err, told)
 	}
-	if _, err := tree.ReadDir("told"); err == nil || errors.Is(err, fs.ErrNotExist) {
+	if _, err := tree.ReadDir("sized"); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file is listed: %v", err)
 	}
 	if got := read(t, tree, "d/good"); got != "1234" {
 		t.Error(got)
 	}
 	if a.closed != 0 {
-		t.Error("closed before its end")
+		t.Error("the archive was closed before the tree")
 	}
 	tree.Close()
 	if a.closed != 1 {
@@ -346,7 +346,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// zeros are so many bytes that can be read anywhere, and count what was read.
+// zeros are this many readable zero bytes, and count the bytes that were read.
 type zeros struct {
 	*io.SectionReader
 	read   *int64
@@ -367,20 +367,20 @@ func (z zeros) Read(p []byte) (int, error) {
 
 func (z zeros) Close() error { *z.closed++; return nil }
 
-// endless holds zeros.
+// endless contains zeros.
 type endless struct{}
 
 func (endless) ReadAt(p []byte, _ int64) (int, error) { clear(p); return len(p), nil }
 
-// What nothing vouches for is read where it is stored, and so is what is too large to
-// be copied; else a file is read from its beginning to where somebody reads.
+// Content without a checksum is read directly from the archive, and so is content above the
+// limit for copies. Other files are unpacked from their beginning up to the requested bytes.
 func TestHowMuchIsRead(t *testing.T) {
 	const mib = 1 << 20
 	for _, c := range []struct {
 		size       int64
 		hash       string
 		at         int64 // where a byte is read
-		read       int64 // for that
+		read       int64 // reads for that byte
 		atOnce     int64 // for opening it
 		keptAround bool
 	}{

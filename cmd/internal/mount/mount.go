@@ -35,7 +35,7 @@ type Options struct {
 	Flat   bool // archives in archives are shown as files
 	Write  bool // files can be changed
 	Halves bool // files that an earlier mount left half written are saved too
-	// Log is told about files that could not be read or saved. It may be nil.
+	// Log receives the errors of files that could not be read or saved. It may be nil.
 	Log func(error)
 }
 

@@ -75,8 +75,8 @@ func read(t *testing.T, tree *mount.Tree, name string) string {
 	return string(data)
 }
 
-// Documents stay files, the first of a format, which is opened to find that out,
-// as the next, which are not; each has its other face.
+// Documents are files. The first one of a format is opened to find out whether it is an
+// archive; the next ones are not. Each has its other form under a second name.
 func TestDocumentsStayFiles(t *testing.T) {
 	object, err := os.ReadFile(filepath.FromSlash("../../../samples/simutrans/good.Sample_Parcels.pak"))
 	if err != nil {
@@ -93,7 +93,7 @@ func TestDocumentsStayFiles(t *testing.T) {
 	}
 	for _, info := range list {
 		if info.IsDir() || read(t, tree, info.Name()) != string(object) {
-			t.Errorf("%s is not the file that was put there", info.Name())
+			t.Errorf("%s is not the original file", info.Name())
 		}
 		if in, err := tree.ReadDir(info.Name() + "#"); err != nil || len(in) == 0 {
 			t.Errorf("%s#: %v, %v", info.Name(), in, err)
@@ -101,7 +101,7 @@ func TestDocumentsStayFiles(t *testing.T) {
 	}
 }
 
-// A tree of many archives keeps few of them open, and none when it is closed.
+// A tree of many archives keeps only a few of them open, and closes all when it is closed.
 func TestNothingIsLeft(t *testing.T) {
 	big := strings.Repeat("0123456789abcdef", 1<<19) // 8 MiB, unpacked to a file
 	var files []string
@@ -122,7 +122,7 @@ func TestNothingIsLeft(t *testing.T) {
 	if n := leak.OpenFiles() - before; n > 50 {
 		t.Errorf("%d files are open", n)
 	}
-	f, err := tree.Open("in3.zip/deep.zip/y.txt") // is still open when the tree is closed
+	f, err := tree.Open("in3.zip/deep.zip/y.txt") // stays open when the tree is closed
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestNothingIsLeft(t *testing.T) {
 	leak.Settled(t, "goroutines", goroutines, runtime.NumGoroutine)
 }
 
-// Many look at more archives than stay open, at once, and each finds what is in them.
+// Many goroutines read more archives than can stay open, and each gets the right content.
 func TestManyAtOnce(t *testing.T) {
 	var files []string
 	for i := range 50 {
@@ -164,7 +164,7 @@ func TestManyAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// The faces of files.
+// Files have a second name for their other form.
 func TestFaces(t *testing.T) {
 	inner := zipOf(t, "x.txt", "x")
 	tree := openTree(t, writeFile(t, zipOf(t, "in.zip", string(inner), "no.zip", "no zip", "odd#", "odd")), mount.Options{})
@@ -187,7 +187,7 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// Changes of a log that was cut off, and of an archive that is another now.
+// A truncated log, and an archive that was replaced after the changes.
 func TestKeptChanges(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "a"))
 	put := func(tree *mount.Tree, name, text string) {
@@ -229,8 +229,8 @@ func TestKeptChanges(t *testing.T) {
 	}
 }
 
-// FuzzKept: a log of changes is as untrusted as any file. Whatever it says, the
-// tree opens or says why not, and shows nothing from outside its folder.
+// FuzzKept: a log of changes is as untrusted as any file. The tree opens or fails with an
+// error, and shows nothing from outside its folder.
 func FuzzKept(f *testing.F) {
 	for _, log := range []string{
 		`{"do":"put","name":"b","content":"0"}`,
@@ -257,7 +257,7 @@ func FuzzKept(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := tree.Mkdir("made"); err != nil { // without a change nothing is kept
+		if err := tree.Mkdir("made"); err != nil { // without a change no folder is created
 			t.Fatal(err)
 		}
 		tree.Close()
@@ -293,8 +293,8 @@ func FuzzKept(f *testing.F) {
 	})
 }
 
-// Everything in a tree has a number of its own, which is the same each time, and what
-// a list says of it is what asking for it says, archives in archives and values included.
+// Every file of a tree has a constant ID of its own. The list of a folder and Stat agree,
+// also for nested archives and values.
 func TestNumbers(t *testing.T) {
 	object, err := os.ReadFile(filepath.FromSlash("../../../samples/trackmania/Sample.Replay.Gbx"))
 	if err != nil {
@@ -337,7 +337,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Sixteen archives inside archives are folders; the one in the last is a file.
+// Nested archives are folders up to level 16; deeper ones are files.
 func TestDepth(t *testing.T) {
 	data := zipOf(t, "x", "end")
 	for range 17 {
@@ -357,6 +357,6 @@ func TestDepth(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	if _, err := tree.Open(last + "/x"); err == nil {
-		t.Error("what is in a file was opened")
+		t.Error("an entry of a file below the limit was opened")
 	}
 }

@@ -52,7 +52,7 @@ func (t *Tree) canReceive(name string) error {
 	return nil
 }
 
-// Done makes what has arrived the content of the file.
+// Done makes the received bytes the content of the file.
 func (r *Receiving) Done() error {
 	content := filepath.Base(r.Name())
 	if err := r.File.Close(); err != nil {
@@ -79,7 +79,7 @@ func (r *Receiving) Done() error {
 	return nil
 }
 
-// Drop forgets what has arrived.
+// Drop discards the received bytes.
 func (r *Receiving) Drop() error {
 	return errors.Join(r.File.Close(), r.drop(filepath.Base(r.Name())))
 }

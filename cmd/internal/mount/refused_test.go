@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/lib/vfs"
 )
 
-// What cannot be done is refused with what a file system says, and changes
+// Impossible operations are refused with the errors of a file system, and change
 // nothing.
 func TestRefused(t *testing.T) {
 	object, err := os.ReadFile(filepath.FromSlash("../../../samples/trackmania/Sample.Map.Gbx"))
@@ -36,7 +36,7 @@ func TestRefused(t *testing.T) {
 		{"a file that is not", put(t, tree, "b.txt", "x", appendTo), fs.ErrNotExist},
 		{"a file in no folder", put(t, tree, "none/b.txt", "x", create), fs.ErrNotExist},
 		{"a file in a file", put(t, tree, "a.txt/b.txt", "x", create), vfs.ErrNotDir},
-		{"a name that is none", put(t, tree, "../b.txt", "x", create), fs.ErrInvalid},
+		{"an invalid name", put(t, tree, "../b.txt", "x", create), fs.ErrInvalid},
 		{"a folder that is there", tree.Mkdir("d"), fs.ErrExist},
 		{"a folder that is not empty", tree.Remove("d"), vfs.ErrNotEmpty},
 		{"an archive that is not empty", tree.Remove("in.zip"), vfs.ErrNotEmpty},
@@ -81,7 +81,7 @@ func TestRefused(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Error(err)
 	}
-	// A changed archive keeps its name until it is saved.
+	// An archive with unsaved changes cannot be renamed.
 	if err := errors.Join(put(t, tree, "in.zip/new", "x", create)); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestRefused(t *testing.T) {
 	if got := read(t, tree, "other.zip/new"); got != "x" {
 		t.Errorf("%q", got)
 	}
-	// Another mount of the same archive has to wait.
+	// A second mount of the same archive has to wait.
 	if err := mount.Discard(file); err == nil || !strings.Contains(err.Error(), "by another mount") {
 		t.Errorf("dropped by another: %v", err)
 	}
@@ -118,8 +118,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What systems make for themselves in every folder stays out of an archive, can be read
-// back, and leaves nothing behind. What an archive holds of it stays there.
+// Files that systems create in every folder, such as .DS_Store, are not saved in an archive.
+// They can be read, and are gone afterwards. Such files in the archive stay.
 func TestOwnFilesOfSystems(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "alpha", "old/.DS_Store", "held"))
 	tree := openTree(t, file, mount.Options{Write: true})
@@ -155,8 +155,8 @@ func TestOwnFilesOfSystems(t *testing.T) {
 	}
 }
 
-// A name that the format cannot hold is refused when it is made, and not when all
-// changes are saved.
+// A name that the format cannot store is refused at its creation, and not at
+// saving.
 func TestNamesThatDoNotFit(t *testing.T) {
 	file := copyOf(t, "../../../samples/hello.eix", "../../../samples/hello.epk")
 	tree := openTree(t, file, mount.Options{Write: true})
@@ -177,7 +177,7 @@ func TestNamesThatDoNotFit(t *testing.T) {
 	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
 		t.Errorf("%d saved, %v", n, err)
 	}
-	// Now the pack has a code page, and that has no letter for this.
+	// Now the pack has a code page, which lacks a character of this name.
 	for what, err := range map[string]error{
 		"a file": put(t, tree, "grüße", "x", create), "a folder": tree.Mkdir("grüße"), "a rename": tree.Rename("short", "grüße"),
 	} {

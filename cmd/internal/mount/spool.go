@@ -27,7 +27,7 @@ type spool struct {
 	src     io.ReadCloser // nil after everything was read
 	err     error         // why the content ends early
 	size    int64         // number of bytes read
-	mem     []byte        // the bytes read, as long as there is no file
+	mem     []byte        // the bytes read, until a file is used
 	file    *os.File
 }
 
@@ -145,7 +145,7 @@ func (s *spool) step() {
 	case err != io.EOF:
 		s.err = err
 	case s.want >= 0 && s.size != s.want:
-		s.err = fault.New(fault.SizeMismatch, "unpacks to %d bytes, and was said to have %d", s.size, s.want)
+		s.err = fault.New(fault.SizeMismatch, "unpacks to %d bytes, expected %d", s.size, s.want)
 	}
 	s.end()
 }

@@ -14,8 +14,8 @@ import (
 	"pakbox/fault"
 )
 
-// stream is content that is read from its beginning on, as that of an entry is. It
-// knows how much was read, and whether it was closed.
+// stream is content that can only be read from its beginning, like that of an entry. It
+// counts the bytes that were read, and whether it was closed.
 type stream struct {
 	io.Reader
 	mu     sync.Mutex
@@ -48,8 +48,8 @@ func noise(n int) []byte {
 	return data
 }
 
-// Wherever many read, at once, they get what the content holds: from memory, and
-// from a file where it is large.
+// Parallel readers at any offset get the right content: from memory, or
+// from a file if it is large.
 func TestSpoolEverywhere(t *testing.T) {
 	for _, size := range []int{0, 1, stepSize - 1, stepSize, 3*stepSize + 7, inMemory - stepSize, inMemory, inMemory + 3*stepSize + 1} {
 		for _, want := range []int64{int64(size), -1} {
@@ -88,8 +88,8 @@ func TestSpoolEverywhere(t *testing.T) {
 	}
 }
 
-// Who reads on finds the next piece unpacked already, but never more than is
-// promised; who looks at the beginning starts nothing.
+// Sequential reading finds the next part unpacked already, up to the declared size; a
+// read of the beginning starts no goroutine.
 func TestSpoolReadsAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const size = 3 * aheadSize
@@ -113,7 +113,7 @@ func TestSpoolReadsAhead(t *testing.T) {
 	})
 }
 
-// slow content comes when it is told to.
+// slow is content that is returned on a signal.
 type slow struct {
 	io.Reader
 	next chan struct{}
@@ -121,7 +121,7 @@ type slow struct {
 
 func (s *slow) Read(p []byte) (int, error) { <-s.next; return s.Reader.Read(p) }
 
-// Closing waits for who reads ahead, who then stops.
+// Close waits for the goroutine that reads ahead, which then stops.
 func TestSpoolClosedWhileAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		next := make(chan struct{}, 2)
@@ -136,19 +136,19 @@ func TestSpoolClosedWhileAhead(t *testing.T) {
 		synctest.Wait()
 		select {
 		case <-closed:
-			t.Fatal("closed while somebody reads from it")
+			t.Fatal("closed during a read")
 		default:
 		}
 		close(next)
 		<-closed
-		synctest.Wait() // nobody is left, or synctest says so
+		synctest.Wait() // synctest reports a goroutine that is left
 		if src.closed != 1 || src.taken() != 3*stepSize {
 			t.Errorf("closed %d times, %d bytes were read", src.closed, src.taken())
 		}
 	})
 }
 
-// What ends early says so to those who read up to there, and to nobody else.
+// A stream that ends early fails for reads behind its end, and for no others.
 func TestSpoolEndsEarly(t *testing.T) {
 	broken := errors.New("broken")
 	for _, c := range []struct {
@@ -158,8 +158,8 @@ func TestSpoolEndsEarly(t *testing.T) {
 		is   error
 	}{
 		{"a reader fails", iotest.ErrReader(broken), 2 * stepSize, broken},
-		{"it is shorter than said", bytes.NewReader(nil), 2 * stepSize, fault.SizeMismatch},
-		{"it is longer than said", bytes.NewReader(noise(stepSize)), stepSize + 1, fault.SizeMismatch},
+		{"shorter than declared", bytes.NewReader(nil), 2 * stepSize, fault.SizeMismatch},
+		{"longer than declared", bytes.NewReader(noise(stepSize)), stepSize + 1, fault.SizeMismatch},
 		{"and fails where it should end", iotest.ErrReader(broken), stepSize, broken},
 	} {
 		data := noise(stepSize)

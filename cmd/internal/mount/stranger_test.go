@@ -10,7 +10,7 @@ import (
 	"pakbox/fault"
 )
 
-// A folder for changes that somebody else brought must not be used: a link would lead the
+// A folder for changes from another user must not be used: a link in it would redirect the
 // changes, and the removal of old ones, into another folder.
 func TestFolderOfStrangers(t *testing.T) {
 	for name, bring := range map[string]func(docs, dir string) error{

@@ -22,7 +22,7 @@ type document struct {
 	*unsized
 	parts   map[string]string // texts by path; "broken" cannot be written
 	order   []string
-	written map[string]int // how often each was asked for
+	written map[string]int // the number of requests for each
 	err     error
 }
 
@@ -33,7 +33,7 @@ func (d *document) Parts() ([]string, func(io.Writer, int) error, error) {
 		if d.parts[name] == "broken" {
 			return fault.New(fault.Corrupt, "is broken")
 		}
-		for c := range strings.SplitSeq(d.parts[name], "") { // in pieces, as dump does
+		for c := range strings.SplitSeq(d.parts[name], "") { // in parts, as dump does
 			io.WriteString(w, c)
 		}
 		return nil
@@ -55,8 +55,8 @@ func documentOf(t *testing.T, files []archive.Entry, texts ...string) (*document
 	return d, tree
 }
 
-// Values are texts in folders, as deep as their paths say, each with a number of its
-// own. How long a text is, is found out once.
+// Values are texts in nested folders, following their paths, each with an ID of its
+// own. The length of a text is determined once.
 func TestTextsInFolders(t *testing.T) {
 	d, tree := documentOf(t, []archive.Entry{{Name: "picture", Size: 4}}, "a.b.c", "see", "a.b.d", "", "a.e", "eee", "f", "eff", "a.b.g.h", "deep")
 	want := map[string]string{
@@ -91,7 +91,7 @@ func TestTextsInFolders(t *testing.T) {
 	}
 }
 
-// A file of the archive goes before the folder of values.
+// A file of the archive hides a folder of values with the same name.
 func TestFileCalledValues(t *testing.T) {
 	_, tree := documentOf(t, []archive.Entry{{Name: "values", Size: 4}}, "f", "eff")
 	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"values": "file"}) {
@@ -99,8 +99,8 @@ func TestFileCalledValues(t *testing.T) {
 	}
 }
 
-// A text that cannot be written is an error of those who ask for it, and of no
-// other.
+// A text that cannot be written fails when it is read; other texts can be
+// read.
 func TestBrokenTexts(t *testing.T) {
 	_, tree := documentOf(t, nil, "a.bad", "broken", "f", "eff")
 	if got := read(t, tree, "values/f.txt"); got != "eff" {

@@ -293,7 +293,7 @@ func (i info) ETag(context.Context) (string, error) {
 	return fmt.Sprintf(`"%x-%x-%x"`, i.ID, i.Size(), i.ModTime().UnixNano()), nil
 }
 
-// etag returns the entity tag of a file, "" if there is none.
+// etag returns the entity tag of a file, or "".
 func (f *files) etag(name string) string {
 	t, inner, err := f.find(name)
 	if err != nil || t == nil {

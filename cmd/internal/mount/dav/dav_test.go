@@ -24,7 +24,7 @@ import (
 	"pakbox/internal/testkit/leak"
 )
 
-// newZip makes a zip of files that hold their names.
+// newZip makes a zip of files whose content is their name.
 func newZip(t *testing.T, names ...string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -76,7 +76,7 @@ func ask(t *testing.T, s *httptest.Server, method, path, body string, header ...
 	return answer.StatusCode, string(data)
 }
 
-// Several trees are folders; nothing can be done to them, or from one to
+// Several trees are folders, which cannot be changed; files cannot be moved from one to
 // another.
 func TestRoots(t *testing.T) {
 	one, two := open(t, newZip(t, "x/1.txt"), true), open(t, newZip(t, "2.txt"), false)
@@ -109,8 +109,8 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// Many clients at a time, some of which go away in the middle: nothing is left
-// of them.
+// With many parallel clients, some of which disconnect during a request, all resources
+// are freed.
 func TestNothingIsLeft(t *testing.T) {
 	var names []string
 	for i := range 40 {
@@ -150,7 +150,7 @@ func TestNothingIsLeft(t *testing.T) {
 	leak.Settled(t, "open files", files, leak.OpenFiles)
 }
 
-// endless is a text without end.
+// endless is an endless text.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return copy(p, "endless "), nil }

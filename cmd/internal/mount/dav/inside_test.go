@@ -25,7 +25,7 @@ import (
 	"pakbox/internal/lib/vfs"
 )
 
-// tree opens a zip of files that hold their names.
+// tree opens a zip of files whose content is their name.
 func tree(t *testing.T, write bool, names ...string) *mount.Tree {
 	t.Helper()
 	var b bytes.Buffer
@@ -51,12 +51,12 @@ func tree(t *testing.T, write bool, names ...string) *mount.Tree {
 	return opened
 }
 
-// newFiles presents trees.
+// newFiles serves trees.
 func newFiles(roots ...Root) *files {
 	return &files{roots: roots, props: props{of: map[string]map[xml.Name]webdav.Property{}}}
 }
 
-// A path leads to a tree and a place in it. A tree without a name is the whole drive.
+// A path has a tree and a path in it. A tree without a name is the complete drive.
 func TestFind(t *testing.T) {
 	one, two := tree(t, true, "x"), tree(t, false, "y")
 	several, alone, named := newFiles(Root{"one", one}, Root{"two", two}), newFiles(Root{"", one}), newFiles(Root{"one", one})
@@ -94,8 +94,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Files and folders are told with their names, sizes and tags; the folder of all trees
-// has these in their order, with the names under which they are served.
+// Files and folders are listed with names, sizes and tags; the root folder lists the
+// trees in their order, under the names by which they are served.
 func TestStatAndList(t *testing.T) {
 	f := newFiles(Root{"one", tree(t, false, "d/a.html", "b")}, Root{"two", tree(t, false, "y")})
 	for name, want := range map[string]string{"/": "/ true 0", "/one": " true", "/one/d": "d true", "/one/d/a.html": "a.html false 8", "/one/b": "b false 1"} {
@@ -124,7 +124,7 @@ func TestStatAndList(t *testing.T) {
 		_, err := f.Stat(t.Context(), name)
 		_, opened := f.OpenFile(t.Context(), name, os.O_RDONLY, 0)
 		if err == nil || opened == nil || f.etag(name) != "" {
-			t.Errorf("%s: %v, %v, %q", name, err, opened, f.etag(name))
+			t.Errorf("opening %s: %v, %v, tag %q", name, err, opened, f.etag(name))
 		}
 	}
 	for folder, want := range map[string][]string{"/": {"one", "two"}, "/one": {"b", "d"}, "/one/d": {"a.html"}} {
@@ -142,7 +142,7 @@ func TestStatAndList(t *testing.T) {
 		}
 		slices.Sort(names)
 		if err != nil || !slices.Equal(names, want) {
-			t.Errorf("%s: %q, %v", folder, names, err)
+			t.Errorf("list of %s = %q, %v", folder, names, err)
 		}
 	}
 	if f.etag("/") != "" || f.etag("/one/b") == "" || f.etag("/one/b") == f.etag("/one/d/a.html") || f.etag("/one/b") != f.etag("one/b/") {
@@ -159,8 +159,8 @@ func TestStatAndList(t *testing.T) {
 	}
 }
 
-// A file is read from anywhere, and unpacked only when it is read. It cannot be written
-// or listed.
+// A file can be read from any offset, and is unpacked at the first read. It cannot be
+// written or listed.
 func TestReading(t *testing.T) {
 	f := newFiles(Root{"", tree(t, true, "abcdef")})
 	opened, err := f.OpenFile(t.Context(), "/abcdef", os.O_RDONLY, 0)
@@ -168,7 +168,7 @@ func TestReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	if opened.(*reading).file != nil {
-		t.Error("it is unpacked before it is read")
+		t.Error("the file was unpacked before the first read")
 	}
 	if n, err := opened.Seek(-2, io.SeekEnd); err != nil || n != 4 {
 		t.Errorf("%d, %v", n, err)
@@ -189,7 +189,7 @@ func TestReading(t *testing.T) {
 	if err := opened.Close(); err != nil {
 		t.Error(err)
 	}
-	// Who only wants to set properties opens for reading and writing; the file stays.
+	// Clients that only set properties open files for reading and writing; the file does not change.
 	opened, err = f.OpenFile(t.Context(), "/abcdef", os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -213,14 +213,14 @@ func TestReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := gone.Read(b); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("read after it was removed: %v", err)
+		t.Errorf("reading a removed file: %v", err)
 	}
 	if _, err := gone.Seek(0, io.SeekStart); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("sought after it was removed: %v", err)
+		t.Errorf("seeking in a removed file: %v", err)
 	}
 }
 
-// What is given up in the middle says so. What cannot be copied stays where it was.
+// A cancelled operation returns an error. A file that cannot be copied is not moved.
 func TestGivenUp(t *testing.T) {
 	one, two := tree(t, true, "d/a", "d/b"), tree(t, true, "x")
 	f := newFiles(Root{"one", one}, Root{"two", two})
@@ -246,14 +246,14 @@ func TestGivenUp(t *testing.T) {
 		}
 	}
 	if _, err := f.Stat(t.Context(), "/two/d"); err == nil {
-		t.Error("/two/d is there")
+		t.Error("/two/d exists")
 	}
 	if err := f.Mkdir(t.Context(), "/one/d", 0); err != os.ErrExist {
 		t.Errorf("made again: %v", err)
 	}
 }
 
-// A lock that clients share lasts until the last of them lets go, or all are silent.
+// A lock that clients share lasts until all of them have released it, or all have timed out.
 func TestSharing(t *testing.T) {
 	now := time.Unix(1000, 0)
 	l := newLocks(func(string) string { return "" })
@@ -271,9 +271,9 @@ func TestSharing(t *testing.T) {
 		t.Errorf("%v", l.groups)
 	}
 	if _, err := (sharing{l}).Create(now, webdav.LockDetails{Root: "/a", Duration: time.Minute}); !errors.Is(err, webdav.ErrLocked) {
-		t.Errorf("a lock of all below it is shared with one of the folder alone: %v", err)
+		t.Errorf("a lock of infinite depth shared one of depth 0: %v", err)
 	}
-	// Each client keeps the lock alive for all.
+	// A refresh by one client keeps the lock for all.
 	now = now.Add(50 * time.Second)
 	if d, err := l.Refresh(now, one, time.Minute); err != nil || d.Root != "/a" || d.Duration != time.Minute {
 		t.Errorf("%+v, %v", d, err)
@@ -285,7 +285,7 @@ func TestSharing(t *testing.T) {
 		release()
 	}
 	if _, err := l.Confirm(now, "/a", "", webdav.Condition{Token: other}); err == nil {
-		t.Error("the lock of another file is enough")
+		t.Error("the lock of another file was accepted")
 	}
 	for _, token := range []string{one, two} {
 		if err := l.Unlock(now, token); err != nil {
@@ -295,7 +295,7 @@ func TestSharing(t *testing.T) {
 			t.Errorf("%s twice: %v", token, err)
 		}
 	}
-	if err := l.Unlock(now, other); err != nil { // has expired, and is let go all the same
+	if err := l.Unlock(now, other); err != nil { // an expired lock can still be released
 		t.Errorf("%s: %v", other, err)
 	}
 	if _, err := l.Refresh(now, one, time.Minute); !errors.Is(err, webdav.ErrNoSuchLock) || len(l.groups) != 0 {
@@ -306,14 +306,14 @@ func TestSharing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := (sharing{l}).Create(now, webdav.LockDetails{Root: "/a", Duration: time.Minute, ZeroDepth: true}); !errors.Is(err, webdav.ErrLocked) || len(l.groups) != 0 {
-		t.Errorf("a lock of one alone is shared: %v", err)
+		t.Errorf("an exclusive lock was shared: %v", err)
 	}
 	if err := l.Unlock(now, alone); err != nil {
 		t.Error(err)
 	}
 }
 
-// The XML of a request has a limit, and may ask for a lock to share.
+// The XML of a request has a limit, and may ask for a shared lock.
 func TestBodies(t *testing.T) {
 	for text, want := range map[string]string{
 		"<a><shared/></a>": "<a><exclusive/></a>", "<a><D:shared xmlns:D='DAV:'></D:shared>shared</a>": "<a><D:exclusive xmlns:D='DAV:'></D:exclusive>shared</a>",
@@ -360,7 +360,7 @@ func TestBodies(t *testing.T) {
 	}
 	w := httptest.NewRecorder()
 	if h.ServeHTTP(w, httptest.NewRequest(http.MethodPut, "/a", strings.NewReader("x"))); w.Code != 423 {
-		t.Errorf("a locked file is written: %d", w.Code)
+		t.Errorf("PUT to a locked file: status %d", w.Code)
 	}
 }
 
@@ -368,7 +368,7 @@ type failing struct{ error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.error }
 
-// What is written down is answered name by name, and removed where that is asked for.
+// Stored properties are returned by name, and removed on request.
 func TestPatch(t *testing.T) {
 	p := &props{of: map[string]map[xml.Name]webdav.Property{}}
 	prop := func(name string) webdav.Property {

@@ -22,7 +22,7 @@ import (
 // shares it has its own token.
 type locks struct {
 	webdav.LockSystem
-	etag func(name string) string // of a file, "" if there is none
+	etag func(name string) string // of a file, or ""
 
 	mu     sync.Mutex
 	last   int
@@ -137,7 +137,7 @@ func (a sharedAnswer) Write(p []byte) (int, error) {
 // maxBody limits the XML of a request.
 const maxBody = 1 << 20
 
-var errBody = errors.New("the XML of the request is wrong")
+var errBody = errors.New("the XML of the request is invalid")
 
 // readBody reads the XML of a request. It turns a request for a shared lock into one for
 // an exclusive lock, and reports that. Undeclared namespace prefixes, which package

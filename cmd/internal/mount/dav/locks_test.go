@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/webdav"
 )
 
-// Two clients share a lock; a third that wants it alone waits for both. litmus tests
+// Two clients share a lock; a third that wants it exclusively waits for both. litmus tests
 // the answers, see cmd/pakbox.
 func TestSharedLocks(t *testing.T) {
 	l := newLocks(func(name string) string { return `"` + name + `"` })
@@ -51,7 +51,7 @@ func TestSharedLocks(t *testing.T) {
 	if _, err := l.Create(now, details); err != nil {
 		t.Error(err)
 	}
-	// A shared lock that has expired is no lock.
+	// An expired shared lock does not count.
 	later := now.Add(time.Hour)
 	three, err := sharing{l}.Create(later, details)
 	if err != nil {
@@ -65,7 +65,7 @@ func TestSharedLocks(t *testing.T) {
 	}
 }
 
-// FuzzBody: no XML makes reading it panic, and only the word shared changes.
+// FuzzBody: any XML can be read without a panic, and only the word shared is changed.
 func FuzzBody(f *testing.F) {
 	f.Add(`<?xml version="1.0"?><lockinfo xmlns='DAV:'><lockscope><shared/></lockscope></lockinfo>`)
 	f.Add(`<D:lockinfo xmlns:D="DAV:"><D:shared></D:shared><D:owner>shared</D:owner></D:lockinfo>`)

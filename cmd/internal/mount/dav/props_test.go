@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/lib/vfs"
 )
 
-// Clients write down what they like, as long as it is not much.
+// Clients may store any properties, up to a limit.
 func TestPropsAreBounded(t *testing.T) {
 	p := &props{of: map[string]map[xml.Name]webdav.Property{}}
 	write := func(name, key string, n int) int {
@@ -26,10 +26,10 @@ func TestPropsAreBounded(t *testing.T) {
 		t.Errorf("%d, %d bytes", got, p.size)
 	}
 	if got := write("a", "large", maxProps-p.size-201); got != http.StatusOK || p.size != maxProps || len(p.get("a")) != 2 {
-		t.Errorf("all that there is room for: %d, %d bytes", got, p.size)
+		t.Errorf("properties up to the limit: status %d, %d bytes", got, p.size)
 	}
 	if got := write("b", "k", 0); got != http.StatusInsufficientStorage || len(p.get("b")) != 0 {
-		t.Errorf("more: %d", got)
+		t.Errorf("properties above the limit: status %d", got)
 	}
 	p.move("a", "c/d")
 	p.of["ab"] = map[xml.Name]webdav.Property{{Local: "k"}: {}}
@@ -44,7 +44,7 @@ func TestPropsAreBounded(t *testing.T) {
 	}
 }
 
-// A folder is listed in pieces or at once, and is no file.
+// A folder can be listed in parts or at once, and cannot be read as a file.
 func TestFolderPieces(t *testing.T) {
 	var all []fs.FileInfo
 	for range 5 {
@@ -80,7 +80,7 @@ func TestFolderPieces(t *testing.T) {
 	}
 }
 
-// Errors are those that WebDAV has codes for.
+// Errors are converted to those with a WebDAV status.
 func TestPlain(t *testing.T) {
 	other := errors.New("other")
 	for err, want := range map[error]error{
@@ -93,7 +93,7 @@ func TestPlain(t *testing.T) {
 		}
 	}
 	if plain(nil) != nil {
-		t.Error("no error became one")
+		t.Error("nil was converted to an error")
 	}
 	if r := (allRoots{}); r.Name() != "/" || !r.IsDir() || r.Mode() != fs.ModeDir|0o555 || r.Size() != 0 || !r.ModTime().IsZero() || r.Sys() != nil {
 		t.Errorf("%+v", r)

@@ -84,8 +84,8 @@ func (w *receiving) Close() error {
 	return err
 }
 
-// status is an answer whose status says why content was not received, because package
-// webdav only says that the method is not allowed.
+// status is an answer whose status has the reason for a rejected upload, because package
+// webdav always answers that the method is not allowed.
 type status struct {
 	http.ResponseWriter
 	transfer *transfer

@@ -24,8 +24,8 @@ func (b breaking) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A file that does not arrive to its end must not replace the old one, and must not be
-// there if it is new.
+// An incomplete upload must neither replace the old file nor create a
+// new one.
 func TestPutBroken(t *testing.T) {
 	for name, k := range map[string]struct {
 		err  error
@@ -52,7 +52,7 @@ func TestPutBroken(t *testing.T) {
 				t.Errorf("the old file became %q", got.Body.String())
 			}
 			if got := ask("GET", "/new.txt", nil); got.Code != http.StatusNotFound {
-				t.Errorf("a piece of a new file is there: %d %q", got.Code, got.Body.String())
+				t.Errorf("an incomplete new file exists: %d %q", got.Code, got.Body.String())
 			}
 			if n, err := tr.Commit(t.Context()); n != 0 || err != nil {
 				t.Errorf("Commit() = %d, %v", n, err)
@@ -67,7 +67,7 @@ func TestPutBroken(t *testing.T) {
 	}
 }
 
-// A copy of a file that cannot be read must not replace another file.
+// Copying an unreadable file must not replace another file.
 func TestCopyBroken(t *testing.T) {
 	tr := tree(t, true, "a.txt", "b.txt")
 	before, err := tr.Stat("b.txt")

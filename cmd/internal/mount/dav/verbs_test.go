@@ -13,7 +13,7 @@ import (
 	"pakbox/cmd/internal/mount/dav"
 )
 
-// Every verb does to a tree what it does to a folder, and says so with the code
+// Every WebDAV method has the effect on a tree that it has on a folder, with the status
 // that clients expect.
 func TestVerbs(t *testing.T) {
 	tree := open(t, newZip(t, "a.txt", "d/b.txt", "d/e/c.txt"), true)
@@ -62,7 +62,7 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
-// What is moved from one archive into another is there, and gone where it was.
+// A file that is moved from one archive into another is no longer in the first.
 func TestMoveBetweenArchives(t *testing.T) {
 	one, two := open(t, newZip(t, "a.txt", "d/b.txt", "d/e/c.txt"), true), open(t, newZip(t, "x.txt"), true)
 	defer one.Close()
@@ -148,7 +148,7 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// What a client writes down about a file goes where the file goes, and no further.
+// The properties of a file move with the file, and are not copied elsewhere.
 func TestDeadProperties(t *testing.T) {
 	tree := open(t, newZip(t, "a.txt", "d/b.txt"), true)
 	defer tree.Close()
@@ -171,27 +171,27 @@ func TestDeadProperties(t *testing.T) {
 	set("/d/b.txt", "two")
 	set("/d", "three")
 	if !has("/a.txt", "one") || !has("/d/b.txt", "two") || !has("/d", "three") || has("/a.txt", "two") {
-		t.Error("what was written down is not there")
+		t.Error("a stored property is missing")
 	}
 	if code, _ := ask(t, s, "MOVE", "/d", "", "Destination", s.URL+"/e"); code != 201 {
 		t.Error(code)
 	}
 	if !has("/e/b.txt", "two") || !has("/e", "three") || !has("/a.txt", "one") {
-		t.Error("what was written down did not move")
+		t.Error("the property did not move with its file")
 	}
 	if code, _ := ask(t, s, "DELETE", "/a.txt", ""); code != 204 {
 		t.Error(code)
 	}
 	if code, _ := ask(t, s, "PUT", "/a.txt", "new"); code != 201 || has("/a.txt", "one") {
-		t.Error("a new file has what was written down about the old one")
+		t.Error("a new file has the properties of the old one")
 	}
 	remove := `<?xml version="1.0"?><D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x"><D:remove><D:prop><x:note/></D:prop></D:remove></D:propertyupdate>`
 	if code, _ := ask(t, s, "PROPPATCH", "/e", remove); code != 207 || has("/e", "three") || !has("/e/b.txt", "two") {
-		t.Error("what was removed is there, or more is gone")
+		t.Error("the removed property exists, or another one is missing")
 	}
 }
 
-// What cannot be changed says so, whatever is tried.
+// A read-only tree refuses every change with its reason.
 func TestReadOnly(t *testing.T) {
 	file := newZip(t, "a.txt", "d/b.txt")
 	before, err := os.ReadFile(file)
@@ -211,9 +211,9 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("%d %s", code, body)
 	}
 	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
-		t.Error("the archive is another")
+		t.Error("the archive changed")
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), ".*")); len(left) > 0 {
-		t.Errorf("left behind: %q", left)
+		t.Errorf("files left behind: %q", left)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"pakbox/internal/lib/vfs"
 )
 
-// Programs are told what file systems tell: where a file cannot be moved for
-// example cp does, if it hears that it is another device.
+// Errors map to the errno that programs expect; for example EXDEV makes mv fall back to
+// copying.
 func TestErrno(t *testing.T) {
 	for _, c := range []struct {
 		err  error

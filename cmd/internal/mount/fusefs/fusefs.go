@@ -75,7 +75,7 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 // on standard error.
 func plain(err error) error {
 	if strings.HasPrefix(err.Error(), "fusermount exited") {
-		return fault.New(fault.Unsupported, "the system does not let you mount here; its reason is in the line above")
+		return fault.New(fault.Unsupported, "the system refused the mount; the line above has the reason")
 	}
 	return err
 }

@@ -15,14 +15,14 @@ import (
 	"pakbox/internal/testkit/leak"
 )
 
-// What a mount has opened and started is gone when it ends.
+// The end of a mount closes all its files and stops all its goroutines.
 func TestNothingIsLeft(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.zip")
 	if err := os.WriteFile(file, zipped(t, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/c.txt": "c"}), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files that somebody forgot
-	use(t, file, "true")                             // what is started once, for all time
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the garbage collector would close forgotten files
+	use(t, file, "true")                             // starts goroutines that run until the end of the process
 	goroutines, files := runtime.NumGoroutine(), openFiles()
 	for _, script := range []string{
 		"cat d/*",
@@ -38,7 +38,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// use mounts an archive, lets a program use it, and ends.
+// use mounts an archive, runs a script in it, and ends the mount.
 func use(t *testing.T, file, script string) {
 	t.Helper()
 	dir, tree, s, end := mountFile(t, file, true, fusefs.Options{Commit: func(context.Context) (string, error) { return "", nil }})
@@ -60,8 +60,8 @@ func use(t *testing.T, file, script string) {
 	}
 }
 
-// openFiles counts what this process has open, without the pipes that package
-// fuse keeps to move content through.
+// openFiles counts the open files of this process, without the pipes that package
+// fuse keeps to move content.
 func openFiles() []string {
 	list, _ := os.ReadDir("/proc/self/fd")
 	var open []string

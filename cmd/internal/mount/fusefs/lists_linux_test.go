@@ -18,7 +18,7 @@ import (
 	"pakbox/cmd/internal/mount/fusefs"
 )
 
-// tree lists what is in a folder and below: names with sizes.
+// tree lists a folder and its subfolders: names with sizes.
 func listed(t *testing.T, dir string) string {
 	t.Helper()
 	var list []string
@@ -48,7 +48,7 @@ func listed(t *testing.T, dir string) string {
 	return strings.Join(list, " ")
 }
 
-// entryListed is the number and the type that a folder's list gives a file.
+// entryListed is the inode number and the type of a file in the list of its folder.
 func entryListed(t *testing.T, root, path string) (number uint64, kind byte) {
 	t.Helper()
 	path, _, _ = strings.Cut(path, "=")
@@ -77,20 +77,20 @@ func entryListed(t *testing.T, root, path string) (number uint64, kind byte) {
 	}
 }
 
-// A long list comes whole, from its beginning again and from anywhere in it.
+// A long list is complete, also when it is read again from the start or from a position.
 func TestLongList(t *testing.T) {
 	many := map[string]string{}
 	for i := range 3000 {
 		many[fmt.Sprintf("a file whose name is long enough to fill several pieces %d", i)] = ""
 	}
 	data := zipped(t, many)
-	for _, write := range []bool{false, true} { // the kernel keeps what cannot change
+	for _, write := range []bool{false, true} { // the kernel caches read-only files
 		dir, _, _ := mounted(t, data, write, fusefs.Options{})
 		longList(t, dir, len(many))
 	}
 }
 
-// A list goes on wherever a program says that it has come to, and nowhere else.
+// A list continues at any position that it returned before, and at no other.
 func TestPlacesInList(t *testing.T) {
 	dir, _, _ := mounted(t, zipped(t, map[string]string{"a": "", "b": "", "c": "", "d": ""}), true, fusefs.Options{})
 	from := func(at int64) (names []string, next []int64) {
@@ -127,8 +127,8 @@ func TestPlacesInList(t *testing.T) {
 	}
 }
 
-// The table of mounts says what is mounted, and nothing is run from it with
-// another's rights. Other attributes than those of files are not known.
+// The table of mounts shows the mount with nosuid, so that no program runs with another
+// user's rights. Extended attributes are not supported.
 func TestTableOfMounts(t *testing.T) {
 	for _, write := range []bool{false, true} {
 		dir, tree, _ := mounted(t, zipped(t, content), write, fusefs.Options{})

@@ -28,14 +28,14 @@ import (
 	"pakbox/internal/testkit/tier"
 )
 
-// content is the files of the mounted archive.
+// content has the files of the mounted archive.
 var content = map[string]string{
 	"a.txt": "hello", "d/b.txt": strings.Repeat("0123456789abcdef", 100_000), "d/c.txt": strings.Repeat("c", 513), "d/e/f.txt": "",
 }
 
 var changed = time.Date(2020, 2, 3, 4, 5, 6, 0, time.UTC)
 
-// zipped makes a zip, one of its files damaged.
+// zipped makes a zip with one damaged file.
 func zipped(t *testing.T, files map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -65,7 +65,7 @@ func mounted(t *testing.T, data []byte, write bool, opts fusefs.Options) (dir st
 	return dir, tree, s
 }
 
-// mountFile mounts an archive until end is called.
+// mountFile mounts an archive until the caller calls end.
 func mountFile(t *testing.T, file string, write bool, opts fusefs.Options) (dir string, tree *mount.Tree, s *fusefs.Server, end func()) {
 	t.Helper()
 	tier.All(t, "a mount")
@@ -94,7 +94,7 @@ func mountFile(t *testing.T, file string, write bool, opts fusefs.Options) (dir 
 	}
 }
 
-// is compares an error with the number that a program is told.
+// is compares an error with an errno.
 func is(t *testing.T, what string, err error, want syscall.Errno) {
 	t.Helper()
 	if want == 0 && err != nil || want != 0 && !errors.Is(err, want) {
@@ -102,8 +102,8 @@ func is(t *testing.T, what string, err error, want syscall.Errno) {
 	}
 }
 
-// What is only to be looked at is shown as it is in the archive, and nothing can
-// be changed.
+// A read-only mount shows the content of the archive, and refuses every
+// change.
 func TestLook(t *testing.T) {
 	dir, _, _ := mounted(t, zipped(t, content), false, fusefs.Options{})
 	if got := listed(t, dir); got != "a.txt=5 d/ d/b.txt=1600000 d/c.txt=513 d/e/ d/e/f.txt=0" {
@@ -159,8 +159,8 @@ func TestLook(t *testing.T) {
 	is(t, "commit", err, syscall.ENOENT)
 }
 
-// writable mounts an archive that has another in it, for writing, and gives the path of a
-// name in it.
+// writable mounts an archive with a nested archive for writing, and returns the path of
+// a name in it.
 func writable(t *testing.T, opts fusefs.Options) (tree *mount.Tree, dir string, at func(string) string) {
 	t.Helper()
 	with := map[string]string{"inner.zip": string(zipped(t, map[string]string{"x": "xx"}))}
@@ -171,7 +171,7 @@ func writable(t *testing.T, opts fusefs.Options) (tree *mount.Tree, dir string, 
 	return tree, dir, func(name string) string { return filepath.Join(dir, name) }
 }
 
-// The content, size and times of files in a mount that can be written to change as in
+// The content, size and times of files in a writable mount change as in
 // any file system; modes and owners stay.
 func TestChangeFiles(t *testing.T) {
 	_, dir, at := writable(t, fusefs.Options{})
@@ -231,7 +231,7 @@ func TestChangeFiles(t *testing.T) {
 	}
 }
 
-// Files and folders are made, moved and removed; what the archive cannot hold is refused.
+// Files and folders can be created, moved and removed; names that the archive cannot store are refused.
 func TestChangeNames(t *testing.T) {
 	tree, dir, at := writable(t, fusefs.Options{})
 	is(t, "write", os.WriteFile(at("new.txt"), []byte("one TWO"), 0o666), 0)
@@ -263,23 +263,23 @@ func TestChangeNames(t *testing.T) {
 	var room syscall.Statfs_t
 	is(t, "statfs", syscall.Statfs(dir, &room), 0)
 	kept, _ := tree.Kept()
-	var disk syscall.Statfs_t // that the archive lies on
+	var disk syscall.Statfs_t // the disk of the archive
 	is(t, "statfs", syscall.Statfs(kept, &disk), 0)
 	if room.Blocks != disk.Blocks || room.Bavail == 0 || room.Flags&syscall.MS_RDONLY != 0 {
 		t.Errorf("%+v, want the room of %+v", room, disk)
 	}
-	// A folder that lost its last file is there until it is saved.
+	// A folder that lost its last file exists until the changes are saved.
 	want := fmt.Sprintf("a.txt=%d d/ d/b.txt=%d d/e/ inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=%d newer.txt=7", len(content["a.txt"]), len(content["d/b.txt"]), len(content["d/c.txt"]))
 	if got := listed(t, dir); got != want && got != strings.Replace(want, " d/e/", "", 1) {
 		t.Error(got)
 	}
 }
 
-// What was changed is in the archive once it is saved, through a file of the folder that
-// also says why it is not.
+// Changes are saved through a file of the folder, which also contains the reason of a
+// failure.
 func TestSaved(t *testing.T) {
 	var tree *mount.Tree
-	var mu sync.Mutex // the kernel stands between the two who use them
+	var mu sync.Mutex // the kernel runs between the two users of the variable
 	said, failed := "saved", error(nil)
 	tree, dir, at := writable(t, fusefs.Options{Commit: func(ctx context.Context) (string, error) {
 		mu.Lock()
@@ -340,9 +340,9 @@ func TestSaved(t *testing.T) {
 		}
 	}
 	if _, err := fs.Stat(saved, "d/e/f.txt"); err == nil {
-		t.Error("what was removed is saved")
+		t.Error("a removed file was saved")
 	}
-	// Now the new archive is a folder, once the kernel has forgotten what it was.
+	// Now the new archive is a folder, once the kernel's cache has expired.
 	for range 500 {
 		if text, err := os.ReadFile(at("new.zip/z")); err == nil && string(text) == "zed" {
 			break
@@ -354,7 +354,7 @@ func TestSaved(t *testing.T) {
 	}
 }
 
-// Where nothing is to be saved through the folder, that is said.
+// Without this option writing to that file is refused.
 func TestNoCommit(t *testing.T) {
 	dir, _, _ := mounted(t, zipped(t, content), true, fusefs.Options{})
 	_, err := fusefs.Commit(dir)
@@ -363,8 +363,8 @@ func TestNoCommit(t *testing.T) {
 	is(t, "commit where nothing is mounted", err, syscall.ENOENT)
 }
 
-// What is damaged in the archive is an error of input and output, and of that
-// file alone.
+// Reading a damaged file of the archive fails with EIO; other files can be
+// read.
 func TestDamaged(t *testing.T) {
 	data := zipped(t, map[string]string{"good": "good", "bad": strings.Repeat("no zeros ", 5000)})
 	at := bytes.Index(data, []byte("bad"))
@@ -380,8 +380,8 @@ func TestDamaged(t *testing.T) {
 			_, err = os.OpenFile(dir+"/bad", os.O_RDWR, 0)
 			is(t, "write to it", err, syscall.EIO)
 			is(t, "time", os.Chtimes(dir+"/bad", changed, changed), syscall.EIO)
-			is(t, "replace", os.WriteFile(dir+"/bad", []byte("mended"), 0o666), 0)
-			if text, err := os.ReadFile(dir + "/bad"); string(text) != "mended" || err != nil {
+			is(t, "replace", os.WriteFile(dir+"/bad", []byte("repaired"), 0o666), 0)
+			if text, err := os.ReadFile(dir + "/bad"); string(text) != "repaired" || err != nil {
 				t.Errorf("%q, %v", text, err)
 			}
 		}
@@ -391,8 +391,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// A folder that holds something is not mounted on; one that is in use vanishes
-// when the mount ends.
+// Mounting on a non-empty folder is refused; a mount that is in use vanishes
+// when it ends.
 func TestPlace(t *testing.T) {
 	dir, tree, s := mounted(t, zipped(t, content), false, fusefs.Options{})
 	for at, want := range map[string]error{filepath.Dir(tree.Path()): vfs.ErrNotEmpty, filepath.Join(t.TempDir(), "none"): fs.ErrNotExist} {
@@ -417,7 +417,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Where other users may look, only the user who mounted may write and save.
+// With the option for other users, only the user who mounted may write and save.
 func TestOthersOnlyRead(t *testing.T) {
 	if os.Getuid() != 0 {
 		peer.Missing(t, "only root can act as another user")
@@ -429,12 +429,12 @@ func TestOthersOnlyRead(t *testing.T) {
 	}})
 	for top := dir; top != os.TempDir() && top != "/"; top = filepath.Dir(top) {
 		if top != dir {
-			os.Chmod(top, 0o755) // so that the other user gets there
+			os.Chmod(top, 0o755) // gives the other user access to the folder
 		}
 	}
 	for _, script := range []string{"rm a.txt", "echo x > a.txt", "echo x > new", "mkdir new", "mv a.txt b.txt", "touch a.txt", "echo > .pakbox-commit"} {
 		if out, err := other(dir, script); err == nil {
-			t.Errorf("another user may: %s\n%s", script, out)
+			t.Errorf("another user succeeded with: %s\n%s", script, out)
 		}
 	}
 	if out, err := other(dir, "cat a.txt"); err != nil || out != content["a.txt"] {
@@ -445,7 +445,7 @@ func TestOthersOnlyRead(t *testing.T) {
 	}
 }
 
-// What others may not read on the disk they cannot read through a mount either.
+// A file that other users may not read on disk is not readable in a mount either.
 func TestOthersReadWhatTheyMay(t *testing.T) {
 	if os.Getuid() != 0 {
 		peer.Missing(t, "only root can act as another user")
@@ -469,7 +469,7 @@ func TestOthersReadWhatTheyMay(t *testing.T) {
 	} {
 		dir, tree, _, end := mountFile(t, archive, true, fusefs.Options{AllowOther: true})
 		for top := filepath.Dir(dir); top != os.TempDir() && top != "/"; top = filepath.Dir(top) {
-			os.Chmod(top, 0o755) // so that the other user gets there
+			os.Chmod(top, 0o755) // gives the other user access to the folder
 		}
 		if archive == folder {
 			if err := tree.Rename("in/own", "moved"); err != nil {

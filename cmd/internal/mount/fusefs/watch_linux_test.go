@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// watchedFolder is the environment variable that makes the test program one that
-// watches over a mount.
+// watchedFolder is the environment variable that turns the test program into a watchdog
+// of a mount.
 const watchedFolder = "PAKBOX_WATCHED_FOLDER"
 
 func TestMain(m *testing.M) {
@@ -25,16 +25,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// watch has another process take a mount away if this one does not. Tests use
-// what they mount from their own process: if a mount gives no answer, or its
-// program crashes before it does, a thread of that program waits in the kernel
-// for itself, and not even killing it ends that. The function that it returns
-// ends the watch.
+// watch starts another process that ends a mount if this process does not. Tests use
+// mounts of their own process: if a mount does not answer, or its program crashes before
+// the answer, a thread of that program waits in the kernel for itself, and not even
+// killing it ends that. The returned function ends the watchdog.
 func watch(t *testing.T, dir string) (end func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), watchedFolder+"="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // who ends all that a terminal started does not end it
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // a kill of the terminal's process group does not end it
 	life, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -48,8 +47,8 @@ func watch(t *testing.T, dir string) (end func()) {
 	}
 }
 
-// watchOver ends a mount when the process that it is of has gone, or has hung for
-// long. What waits for an answer is told that there will be none.
+// watchOver ends a mount when its process has ended or has not answered for
+// long. Waiting threads get an error then.
 func watchOver(dir string) {
 	gone := make(chan struct{})
 	go func() {
@@ -65,9 +64,9 @@ func watchOver(dir string) {
 	}
 }
 
-// letGo closes what a test that failed left open below a folder: a process that ends
-// with a file of its own mount may ask itself to close it, when it no longer answers.
-// The numbers of the files stay taken, because somebody may still close those.
+// letGo closes the files that a failed test left open below a folder: a process that ends
+// with an open file of its own mount may ask itself to close it, when it no longer answers.
+// The descriptors stay reserved, because other code may still close them.
 func letGo(dir string) {
 	none, err := os.Open(os.DevNull)
 	if err != nil {
