@@ -30,7 +30,7 @@ func Open(data []byte) (*Map, error) {
 }
 
 // fileFacts are the general facts of a file, such as its game, which the header of a map
-// tells.
+// contains.
 var fileFacts = nadeo.FileFacts(func(f *gbx.File) string { return nadeo.OriginOf(&f.Header).Game() })
 
 // Facts returns the facts that the command info shows of a map, without those about its

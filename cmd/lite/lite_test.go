@@ -12,8 +12,8 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// The facts and the thumbnail of every map of the corpora are those that the whole
-// of pakbox reads.
+// The facts and the thumbnail of every map of the corpora equal those that the complete
+// pakbox reads.
 func TestFacts(t *testing.T) {
 	read := 0
 	for path, data := range corpus.GBX(t, "03043000", "03093000") {
@@ -40,11 +40,11 @@ func TestFacts(t *testing.T) {
 		}
 		want, _ = whole.Thumbnail(maps.ThumbnailForm{})
 		if got, _ := m.Thumbnail(); string(got) != string(want) {
-			t.Errorf("%s: another thumbnail", path)
+			t.Errorf("%s: the thumbnail differs", path)
 		}
 	}
 	if read < 100 {
-		t.Errorf("only %d maps", read)
+		t.Errorf("only %d maps were read", read)
 	}
 }
 

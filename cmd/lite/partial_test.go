@@ -12,7 +12,7 @@ import (
 	"pakbox/nadeo/nadeotest/mapsample"
 )
 
-// A map that was read whole says so, and so does one with a part that nobody knows.
+// A map that was read completely is marked so; unknown parts are reported.
 func TestIsPartial(t *testing.T) {
 	data, err := mapsample.Map()
 	if err != nil {
@@ -23,24 +23,24 @@ func TestIsPartial(t *testing.T) {
 		t.Fatalf("the whole map: %v", err)
 	}
 	if picture, err := m.Thumbnail(); err != nil || len(picture) < 4 || picture[0] != 0xFF || picture[1] != 0xD8 {
-		t.Errorf("no JPEG of %d bytes, %v", len(picture), err)
+		t.Errorf("thumbnail is not a JPEG: %d bytes, %v", len(picture), err)
 	}
 	unread, tail := *m.File.Body, *m.File.Body
 	whole := m.File.Body
 	unread.Chunks = append(unread.Chunks[:len(unread.Chunks):len(unread.Chunks)], gbx.Chunk{ID: 0x03043FFF, Body: &gbx.Opaque{}})
 	if m.File.Body = &unread; !m.IsPartial() {
-		t.Error("a chunk that is not known")
+		t.Error("an unknown chunk was not reported")
 	}
 	tail.Tail = &gbx.Opaque{}
 	if m.File.Body = &tail; !m.IsPartial() {
-		t.Error("bytes that are not known")
+		t.Error("unknown bytes were not reported")
 	}
 	if m.File.Body = whole; m.IsPartial() {
-		t.Error("the whole map again")
+		t.Error("an incomplete map equals the complete one")
 	}
 }
 
-// A map without a picture has an error that says so.
+// A map without a thumbnail returns an error.
 func TestNoThumbnail(t *testing.T) {
 	m, err := maps.New(maps.Options{Game: nadeo.Trackmania2020, Name: "new"})
 	if err != nil {

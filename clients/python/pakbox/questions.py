@@ -173,7 +173,7 @@ def item_set(path: PathLike, *, material: Optional[List[str]] = None, surface: O
     not_on_item: the item cannot be put on another item
     auto_rotation: the item turns as the ground does
     manual_pivot: pivots are switched by hand
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -190,7 +190,7 @@ def item_set(path: PathLike, *, material: Optional[List[str]] = None, surface: O
     .size: size of the changed file in bytes
     .values: values that differ
     .waypoint: kind of waypoint
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("item.set", path, material=material, surface=surface, waypoint=waypoint, icon=content(icon), grid=grid, grid_up=grid_up, grid_offset=grid_offset, grid_up_offset=grid_up_offset, fly=fly, fly_offset=fly_offset, pivot_snap=pivot_snap, pivot=pivot, no_pivot=no_pivot, yaw_only=yaw_only, not_on_item=not_on_item, auto_rotation=auto_rotation, manual_pivot=manual_pivot, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -224,7 +224,7 @@ def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = No
     set: make the blocks those of the CSV or JSON in FILE, - for standard input
     items: also set the items
     keep_uid: keep the map's UID, although its blocks or items change
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -243,7 +243,7 @@ def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = No
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.blocks.set", path, set=content(set), items=items, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -274,7 +274,7 @@ def map_edit(path: PathLike, *, recipe: Optional[Union[PathLike, bytes]] = None,
     files: files that the recipe names
     allow_unknown: turn and mirror blocks that are not known as if they had one cell and were the same on both sides
     keep_uid: keep the map's UID, although its blocks or items change
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -291,7 +291,7 @@ def map_edit(path: PathLike, *, recipe: Optional[Union[PathLike, bytes]] = None,
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.edit", path, recipe=content(recipe), files=contents(files), allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -312,7 +312,7 @@ def map_items_change(path: PathLike, *, add: Optional[List[Union[PathLike, bytes
     add: embed a FILE, or NAME=FILE
     remove: take out the embedded file NAME
     remove_unused: take out the items that the map does not use
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -326,7 +326,7 @@ def map_items_change(path: PathLike, *, add: Optional[List[Union[PathLike, bytes
     .removed: names of files that were taken out
     .size: size of the changed file in bytes
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.items.change", path, add=contents(add), remove=remove, remove_unused=remove_unused, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -342,7 +342,7 @@ def map_lightmap(path: PathLike) -> Record:
 def map_lightmap_strip(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Removes the computed shadows of a map; the game computes them again.
 
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -355,7 +355,7 @@ def map_lightmap_strip(path: PathLike, *, dry_run: Optional[bool] = None, backup
     .size: size of the changed file in bytes
     .stripped: whether there were computed shadows
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.lightmap.strip", path, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -387,7 +387,7 @@ def map_medals_set(path: PathLike, *, author: Optional[str] = None, gold: Option
     gold: set the gold medal to TIME
     silver: set the silver medal to TIME
     bronze: set the bronze medal to TIME
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -400,7 +400,7 @@ def map_medals_set(path: PathLike, *, author: Optional[str] = None, gold: Option
     .output: path of the changed file
     .size: size of the changed file in bytes
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.medals.set", path, author=author, gold=gold, silver=silver, bronze=bronze, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -410,7 +410,7 @@ def map_merge(path: PathLike, *, with_: Optional[List[str]] = None, keep_uid: Op
 
     with_: paths of the other maps
     keep_uid: keep the map's UID, although its blocks or items change
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -429,7 +429,7 @@ def map_merge(path: PathLike, *, with_: Optional[List[str]] = None, keep_uid: Op
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.merge", path, **{"with": with_}, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -458,7 +458,7 @@ def map_meta_set(path: PathLike, *, set: Optional[List[str]] = None, dry_run: Op
     """Changes values that scripts stored in a map.
 
     set: set a value: NAME=VALUE
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -471,7 +471,7 @@ def map_meta_set(path: PathLike, *, set: Optional[List[str]] = None, dry_run: Op
     .set: names and values that were set
     .size: size of the changed file in bytes
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.meta.set", path, set=set, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -489,7 +489,7 @@ def map_password_remove(path: PathLike, *, i_own_this_map: Optional[bool] = None
     """Removes the password of your own map.
 
     i_own_this_map: confirm that the map is yours
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -503,7 +503,7 @@ def map_password_remove(path: PathLike, *, i_own_this_map: Optional[bool] = None
     .size: size of the changed file in bytes
     .values: values that differ
     .was_set: whether a password was set before
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.password.remove", path, i_own_this_map=i_own_this_map, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -521,7 +521,7 @@ def map_rename(path: PathLike, *, name: Optional[str] = None, dry_run: Optional[
     """Gives a map another name.
 
     name: new name; colour codes are kept, {name} is the old name
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -535,7 +535,7 @@ def map_rename(path: PathLike, *, name: Optional[str] = None, dry_run: Optional[
     .output: path of the changed file
     .size: size of the changed file in bytes
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.rename", path, name=name, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -551,7 +551,7 @@ def map_scrub(path: PathLike) -> Record:
 def map_scrub_clean(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Removes what a map tells about people besides its author.
 
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -564,7 +564,7 @@ def map_scrub_clean(path: PathLike, *, dry_run: Optional[bool] = None, backup: O
     .removed: texts that were replaced: kind, where, value, new
     .size: size of the changed file in bytes
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.scrub.clean", path, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -582,7 +582,7 @@ def map_shrink_apply(path: PathLike, *, with_: Optional[List[str]] = None, dry_r
     """Makes the file of a map smaller.
 
     with_: also use WAY: unused, shadows or thumbnail
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -595,7 +595,7 @@ def map_shrink_apply(path: PathLike, *, with_: Optional[List[str]] = None, dry_r
     .size: size of the changed file in bytes
     .values: values that differ
     .ways: ways that made the file smaller
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.shrink.apply", path, **{"with": with_}, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -630,7 +630,7 @@ def map_thumbnail_set(path: PathLike, *, picture: Optional[Union[PathLike, bytes
     picture: put the picture in FILE into the map: JPEG or PNG, upright
     size: width and height of the stored picture; that of the picture by default
     quality: quality of the stored JPEG, 1 to 100
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -643,7 +643,7 @@ def map_thumbnail_set(path: PathLike, *, picture: Optional[Union[PathLike, bytes
     .size: size of the changed file in bytes
     .thumbnail_size: size of the stored picture in bytes
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.thumbnail.set", path, picture=content(picture), size=size, quality=quality, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -651,7 +651,7 @@ def map_thumbnail_set(path: PathLike, *, picture: Optional[Union[PathLike, bytes
 def map_uid_new(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Gives a map a fresh UID.
 
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -665,7 +665,7 @@ def map_uid_new(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optio
     .size: size of the changed file in bytes
     .uid: UID now
     .values: values that differ
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.uid.new", path, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -683,7 +683,7 @@ def map_validation(path: PathLike) -> Record:
 def map_validation_remove(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Removes the run, author time and mark that validate a map.
 
-    dry_run: show what would change, and change nothing
+    dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
@@ -698,7 +698,7 @@ def map_validation_remove(path: PathLike, *, dry_run: Optional[bool] = None, bac
     .validated: whether the map is validated now
     .values: values that differ
     .was_validated: whether it was before
-    .words: differences as people think of them
+    .words: differences in the words of users
     """
     return ask("map.validation.remove", path, dry_run=dry_run, backup=backup, output=output, force=force)
 

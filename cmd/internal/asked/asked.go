@@ -1,9 +1,9 @@
 // Package asked compares the answers of questions with those that a file holds, for tests.
 //
-// A line of the file that begins with > asks: the name of the question, the path, and the
+// A line of the file that begins with > is a question: its name, the path, and the
 // parameters. The lines up to the next one are the answer: its JSON, or the error with the
-// kind of its fault and its hints. Of an answer that is a file, they tell the name, the
-// type, and what it says of itself.
+// kind of its fault and its hints. For an answer that is a file they have its name, its
+// type, and a summary of its content.
 package asked
 
 import (
@@ -66,11 +66,11 @@ func Check(t *testing.T, questions []*question.Question, file, dir string, at fu
 		fmt.Fprintf(&all, "> %s\n%s\n", line, got)
 	}
 	if after := leak.OpenFiles(); after > before {
-		t.Errorf("%d files are open, %d were before", after, before)
+		t.Errorf("open files = %d, want %d as before", after, before)
 	}
 	for name := range unasked {
 		if !byName[name].TakesContent() { // which no line can give
-			t.Errorf("nobody asks %s", name)
+			t.Errorf("no line asks %s", name)
 		}
 	}
 	if *update {
@@ -129,7 +129,7 @@ func preview(t *testing.T, q *question.Question, at *question.At, texts question
 	return string(text)
 }
 
-// said tells an error, the kind of its fault, and its hints.
+// said formats an error, the kind of its fault, and its hints.
 func said(err error) string {
 	text := fmt.Sprintf("error %s: %v", fault.KindOf(err), err)
 	if errors.Is(err, fault.Usage) {
@@ -141,7 +141,7 @@ func said(err error) string {
 	return text
 }
 
-// told tells a file. The bytes of pictures depend on Go's version, those of meshes on the
+// told formats a file. The bytes of pictures depend on Go's version, those of meshes on the
 // processor.
 func told(t *testing.T, f *question.File) string {
 	t.Helper()

@@ -96,7 +96,7 @@ func (d *Draft) makeDirs(dirs map[string]*node, name string) *node {
 	return dir
 }
 
-// child returns the file or folder with this name in a folder, nil if there is none.
+// child returns the file or folder with this name in a folder, or nil.
 func (d *Draft) child(dir *node, name string) *node {
 	if n, ok := dir.children[name]; ok {
 		return n
@@ -138,7 +138,7 @@ func (n *node) remove(c *node) {
 	}
 }
 
-// find returns the node at a path, nil if there is none.
+// find returns the node at a path, or nil.
 func (d *Draft) find(name string) *node {
 	n := d.root
 	if name == "." {
@@ -152,8 +152,8 @@ func (d *Draft) find(name string) *node {
 	return n
 }
 
-// folder returns the parent folder of a path, and the node at the path, which is nil if
-// there is none.
+// folder returns the parent folder of a path, and the node at the path, which may be
+// nil.
 func (d *Draft) folder(op, name string) (dir, n *node, err error) {
 	name = d.a.Root().Typed(name)
 	if err := pathname.CheckFor(name, name); err != nil {

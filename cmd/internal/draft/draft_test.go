@@ -21,7 +21,7 @@ import (
 	"pakbox/cmd/internal/draft"
 )
 
-// textItem is a file that goes into an archive.
+// textItem is a file to put into an archive.
 func textItem(name, text string) archive.Item {
 	return archive.Item{Name: name, Size: int64(len(text)), Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(text)), nil
@@ -101,8 +101,8 @@ func TestDraftIsAFileSystem(t *testing.T) {
 	}
 }
 
-// Whatever is done to a draft is done to a real folder too: both look the same
-// all the time, refuse the same, and the saved archive holds the same files.
+// Random changes of a draft and of a real folder have the same effect: both have the same
+// content, refuse the same changes, and the saved archive contains the same files.
 func TestDraftLikeAFolder(t *testing.T) {
 	for seed := range uint64(60) {
 		rnd := rand.New(rand.NewPCG(seed, 22))
@@ -112,7 +112,7 @@ func TestDraftLikeAFolder(t *testing.T) {
 		for i := range 12 {
 			start[randomName(rnd)] = fmt.Sprint("start ", i)
 		}
-		for name := range start { // no file is a folder
+		for name := range start { // no parent folder is a file
 			for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 				delete(start, dir)
 			}
@@ -150,7 +150,7 @@ func randomName(rnd *rand.Rand) string {
 	return name
 }
 
-// randomChange does the same to a draft and to a folder.
+// randomChange makes the same change in a draft and in a folder.
 func randomChange(rnd *rand.Rand, d *draft.Draft, dir string, i int) (what string, mine, theirs error) {
 	name, to := randomName(rnd), randomName(rnd)
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -158,7 +158,7 @@ func randomChange(rnd *rand.Rand, d *draft.Draft, dir string, i int) (what strin
 	case 0, 1:
 		text := fmt.Sprint("text ", i)
 		if _, err := d.Stat(path.Dir(name)); err != nil {
-			return "", nil, nil // put would make the folder
+			return "", nil, nil // put would create the folder
 		}
 		return "put " + name, d.Put(textItem(name, text)), os.WriteFile(at(name), []byte(text), 0o666)
 	case 2:
@@ -167,12 +167,12 @@ func randomChange(rnd *rand.Rand, d *draft.Draft, dir string, i int) (what strin
 		return "remove " + name, d.Remove(name), os.Remove(at(name))
 	}
 	if info, err := os.Stat(at(to)); err == nil && info.IsDir() {
-		return "", nil, nil // os.Rename replaces no folder, not even an empty one
+		return "", nil, nil // os.Rename does not replace folders, not even empty ones
 	}
 	return "rename " + name + " " + to, d.Rename(name, to), os.Rename(at(name), at(to))
 }
 
-// save saves what a draft shows and reads the file again.
+// save saves a draft and reads the file again.
 func save(t *testing.T, a archive.Editor, d *draft.Draft, file string) map[string]string {
 	t.Helper()
 	edits, err := d.Edits()
@@ -219,8 +219,8 @@ func mapsEqual(a, b map[string]string) bool {
 	return true
 }
 
-// The way that editors and rsync save, beside the file and then over it, is one
-// change of that file, which keeps its place.
+// Editors and rsync write a new file and rename it over the old one. That is one
+// change of the old file, which keeps its position.
 func TestDraftEdits(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.zip")
 	newZip(t, file, map[string]string{"a": "a", "b": "b", "c": "c", "d/x": "x", "d/y": "y"})
@@ -255,8 +255,8 @@ func TestDraftEdits(t *testing.T) {
 	}
 }
 
-// Names are found in any case where the format finds them so, and as they are
-// called outside.
+// In a format without case names match in any case, and keep their spelling
+// outside.
 func TestDraftNames(t *testing.T) {
 	entries := []archive.Entry{{Name: "d:/ymir work/Pic.dds", Size: 1}, {Name: "a/b", Size: 1}, {Name: "a", Size: 1}, {Name: "../x", Size: 1}}
 	tree := archive.NewTree(entries, true, func(i int) (io.ReadCloser, error) {
@@ -289,7 +289,7 @@ func TestDraftNames(t *testing.T) {
 	}
 }
 
-// Content that grows after it was put is saved as it is then.
+// Content that grows after Put is saved with its final size.
 func TestDraftGrows(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "x"), []byte("one"), 0o666); err != nil {

@@ -11,8 +11,8 @@ import (
 	"pakbox/cmd/internal/draft"
 )
 
-// folded is a draft of an archive that does not tell capitals from small letters. Each
-// file has its own number as content.
+// folded is a draft of an archive whose names ignore case. The content of each
+// file is its number.
 func folded(names ...string) *draft.Draft {
 	var entries []archive.Entry
 	for _, name := range names {
@@ -23,12 +23,12 @@ func folded(names ...string) *draft.Draft {
 	}))
 }
 
-// In such an archive names are the same whatever their case, and changes of the case alone
-// are changes.
+// In such an archive names match in any case, and a change of the case alone
+// is a change.
 func TestDraftFolds(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(d *draft.Draft) error
-		want   map[string]string // what is in the draft then
+		want   map[string]string // the content of the draft afterwards
 		edits  string
 	}{
 		"nothing":           {func(*draft.Draft) error { return nil }, map[string]string{"Dir/A": "0", "Dir/b": "1", "c": "2"}, ""},

@@ -27,7 +27,7 @@ type Revision struct {
 	Result    any      // a pointer to a struct whose fields are added to the report
 	Notes     []string // remarks for people
 	// Values lists the values that differ. Words, if it is not nil, describes the
-	// differences as people think of them.
+	// differences in the words of users.
 	Values, Words func(before, after []byte) ([]archive.ValueChange, error)
 
 	Source *source.Source // what was opened; Close closes it
@@ -56,9 +56,9 @@ func (r *Revision) CanSave(name string) error {
 	return nil
 }
 
-// Saving says how the host saves a change. These parameters belong to every change.
+// Saving has the parameters for saving a change. They belong to every change.
 type Saving struct {
-	DryRun bool   `json:"dry_run" doc:"show what would change, and change nothing"`
+	DryRun bool   `json:"dry_run" doc:"show the change without making it"`
 	Backup bool   `json:"backup" doc:"keep the old file as FILE.bak"`
 	Output string `json:"output" value:"FILE" doc:"write the changed file to FILE instead of replacing the old one"`
 	Force  bool   `json:"force" doc:"replace a file that exists, or one that is read-only"`
@@ -77,7 +77,7 @@ type Effect struct {
 	OldSize *int          `json:"old_size,omitempty" doc:"size of the file before"`
 	Change  int           `json:"change,omitempty" doc:"number of the change, by which the page undoes it"`
 	Values  []ValueChange `json:"values,omitempty" doc:"values that differ"`
-	Words   []ValueChange `json:"words,omitempty" doc:"differences as people think of them"`
+	Words   []ValueChange `json:"words,omitempty" doc:"differences in the words of users"`
 	Notes   []string      `json:"notes" doc:"remarks"`
 }
 

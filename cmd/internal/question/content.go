@@ -13,10 +13,10 @@ import (
 )
 
 // Content is a parameter that is a file: its content, the name it had where it comes
-// from, and the name that it gets, if the asker chooses one.
+// from, and the name for the copy, if the asker chooses one.
 type Content struct {
-	Name string `json:"name" doc:"name of the file where it comes from"`
-	As   string `json:"as" doc:"name that it gets"`
+	Name string `json:"name" doc:"name of the original file"`
+	As   string `json:"as" doc:"name for the copy"`
 	Data []byte `json:"data" doc:"content, as base64 in JSON"`
 }
 

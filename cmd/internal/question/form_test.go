@@ -27,8 +27,8 @@ func line(t *testing.T, o *Object) string {
 	return string(text)
 }
 
-// Fields come in the order in which they were added. The first of a name stays, so that
-// nobody replaces what every command promises.
+// Fields are in the order in which they were added. The first field of a name stays, so that
+// an answer cannot replace the fields of every command.
 func TestObject(t *testing.T) {
 	o := NewObject("info", "a<b>.Gbx", "gbx").Add("n", 1).Add("path", "another").Add("text", "a\"b\n&")
 	if got, want := line(t, o), `{"schema":"pakbox.info/1","path":"a<b>.Gbx","format":"gbx","n":1,"text":"a\"b\n&"}`; got != want {
@@ -45,7 +45,7 @@ func TestObject(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if err := new(Object).Add("a", math.NaN()).Write(bufio.NewWriter(new(bytes.Buffer))); err == nil {
-		t.Error("what JSON cannot hold is written")
+		t.Error("a value without a form in JSON was written")
 	}
 }
 
@@ -66,7 +66,7 @@ func TestAddFields(t *testing.T) {
 	}
 }
 
-// An object of facts is what the record itself becomes: members of a name with a dot are
+// An object of facts has the form of a record: members of a name with a dot are
 // an object of their own.
 func TestAddFacts(t *testing.T) {
 	record := fact.Record{
@@ -109,7 +109,7 @@ func TestListRow(t *testing.T) {
 	}
 }
 
-// Cells are for programs and tables, cards for people.
+// Cells have the form for programs and tables, cards the form for people.
 func TestTexts(t *testing.T) {
 	const name = "$f00red"
 	for _, test := range []struct {
@@ -134,7 +134,7 @@ func TestTexts(t *testing.T) {
 	if got := CellText(fact.Value{}, true); got != "" {
 		t.Errorf("without a fact: %q", got)
 	}
-	// Only coloured texts have colours, and words that replace a value have none.
+	// Only coloured texts have spans, and words that replace a value have none.
 	const coloured = "\x1b[0;38;2;255;0;0mred\x1b[0m"
 	for value, want := range map[*fact.Value][2]string{
 		{Fact: &fact.Fact{Kind: fact.Styled}, Value: name}:                 {coloured, coloured},
@@ -162,6 +162,6 @@ func TestWords(t *testing.T) {
 		}
 	}
 	if Known(-1) != nil || *Known(0) != 0 || *Known(7) != 7 || NonEmpty("") != nil || *NonEmpty("a") != "a" {
-		t.Error("what is known")
+		t.Error("zero values were formatted as known")
 	}
 }

@@ -26,7 +26,7 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// Each error has one word that scripts see, and is about the request or about a file.
+// Each error has one kind for scripts, and is about the request or about a file.
 func TestKind(t *testing.T) {
 	for _, test := range []struct {
 		err   error
@@ -53,7 +53,7 @@ func TestKind(t *testing.T) {
 	}
 }
 
-// Advice fits the error, and there is none where nobody can give it.
+// Hints fit the error; errors without a known cure have none.
 func TestHints(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a.vpk", "pack.eix"} {
@@ -67,11 +67,11 @@ func TestHints(t *testing.T) {
 	missing := func(path string) error { return &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist} }
 	tests := []struct {
 		err  error
-		want string // a part of the advice, "" for none
+		want string // a part of the hint, or ""
 	}{
 		{fault.Usagef("x").Hint("do this"), "do this"},
 		{fault.Usagef("x"), ""},
-		{fault.WithHint(fault.New(fault.Truncated, "x"), "do that"), "do that"}, // advice that is given goes before that for the kind
+		{fault.WithHint(fault.New(fault.Truncated, "x"), "do that"), "do that"}, // a hint of the error goes before that of the kind
 		{fault.New(fault.PassphraseRequired, "x"), "--passphrase-file"},
 		{fault.New(fault.KeyRequired, "x"), "give the key"},
 		{fault.New(fault.WrongKey, "x"), "a wrong letter"},
@@ -107,7 +107,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// An error about a value names its file, and how the names of values are found.
+// An error about a value has the name of its file, and a hint how to find the names of values.
 func TestInFile(t *testing.T) {
 	other := errors.New("other")
 	if err := InFile(other, "a.Gbx"); err != other {
@@ -151,8 +151,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// Interfaces other than commands send advice with an error. The file is the one that the
-// error names, or else the path of the question.
+// Interfaces other than commands send hints with an error. The file is the one in the
+// error, or else the path of the question.
 func TestErrorAbout(t *testing.T) {
 	short := fault.InEntry(fault.Short(4, "size", 8, 3), "e")
 	for _, test := range []struct {

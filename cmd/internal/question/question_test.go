@@ -30,7 +30,7 @@ type params struct {
 	Big    int64    `json:"big" request:""`
 	Kinds  []string `json:"kinds" value:"KIND"`
 	Output string   `json:"output" local:""`
-	//lint:ignore U1000 only its name counts: it is no parameter, like the next two
+	//lint:ignore U1000 only its name is read: unexported fields are not parameters, like the next two
 	inner string
 	None  string
 	Each  func() `json:"-"`
@@ -50,8 +50,8 @@ var echo = New(&room, "test.echo", "Gives the parameters back.", func(_ context.
 	return &answer{p, at.Path}, nil
 })
 
-// The parameters of a request reach the question with their types. Names that nobody
-// knows are passed over, and paths on the asker's computer are never taken from it.
+// The parameters of a request reach the question with their types. Unknown names
+// are ignored, and parameters for local paths are never read from a request.
 func TestAskWith(t *testing.T) {
 	texts := Texts{"limit": {"0x10"}, "name": {"a", "b"}, "deep": {"true"}, "scale": {"1.5"}, "big": {"-7"}, "kinds": {"x", "y"},
 		"output": {"/etc/passwd"}, "unknown": {"1"}, "None": {"1"}, "inner": {"1"}, "-": {"1"}}
@@ -65,7 +65,7 @@ func TestAskWith(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if typed, err := echo.Ask(t.Context(), &At{Path: "p"}, want); err != nil || !reflect.DeepEqual(typed, got) {
-		t.Errorf("asked with types: %+v, %v", typed, err)
+		t.Errorf("question with typed parameters = %+v, %v", typed, err)
 	}
 	if none, err := echo.Asked().AskWith(t.Context(), &At{}, Texts{"name": {}}); err != nil || !reflect.DeepEqual(none.Answer.(*answer).Got, echo.NewParams()) {
 		t.Errorf("without parameters: %+v, %v", none, err)
@@ -85,7 +85,7 @@ func TestAskWithNonsense(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := echo.Asked().AskWith(gone, &At{}, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("nobody waits for the answer: %v", err)
+		t.Errorf("a cancelled question: %v", err)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestParameters(t *testing.T) {
 		t.Errorf("%q, want %q", names, want)
 	}
 	if len(room) == 0 || room[0] != echo.Asked() {
-		t.Error("a question is not in the list of its room")
+		t.Error("a question is missing in the list of its group")
 	}
 }
 
@@ -136,7 +136,7 @@ func (o own) AppendFields(b *bytes.Buffer) error {
 	return o.err
 }
 
-// A reply begins with schema, path and format, whatever the answer is.
+// A reply begins with schema, path and format, for every answer.
 func TestReply(t *testing.T) {
 	q := &Question{Name: "a.b"}
 	none := &Question{Name: "a.b", NoFile: true}
@@ -166,7 +166,7 @@ func TestReply(t *testing.T) {
 	}
 }
 
-// A command prints a line for each part of an answer; one without parts is one line.
+// A command prints a line for each part of an answer, or one line without parts.
 func TestParts(t *testing.T) {
 	at := &At{Path: "p", Format: "gbx"}
 	var lines []string
@@ -181,11 +181,11 @@ func TestParts(t *testing.T) {
 		t.Errorf("%q, want %q", lines, want)
 	}
 	if whole := at.Reply(&Question{}, &answer{}); !slices.Equal(whole.Parts(), []*Reply{whole}) {
-		t.Error("an answer without parts is not its only part")
+		t.Error("an answer without parts has another part than itself")
 	}
 }
 
-// at makes a place that reads folders.
+// at returns a host that reads folders.
 func at(path string) *At {
 	return &At{Path: path, Opener: source.NewOpener(archive.Registry{folder.Format{}})}
 }
@@ -222,7 +222,7 @@ func TestOpen(t *testing.T) {
 			t.Fatalf("%s: %v, %q", name, err, kept.Format)
 		}
 		if back(); done != nil {
-			t.Errorf("%s: it was not given back", name)
+			t.Errorf("%s: the source was not released", name)
 		}
 		kept.Path = "other"
 		if _, _, err := open(kept); err == nil || err.Error() != "unknown" {
@@ -272,7 +272,7 @@ func (testHost) FilesBelow(_ context.Context, path, extension string) ([]string,
 	return []string{path + extension}, nil
 }
 
-// Questions about other files have the same host, but their files do not stay open there.
+// Questions about other files use the same host, but their files do not stay open.
 func TestFor(t *testing.T) {
 	a := at(t.TempDir())
 	a.Format = "gbx"
@@ -294,7 +294,7 @@ func TestFor(t *testing.T) {
 	}
 }
 
-// A program with the file system alone has no indexes and no games.
+// A program with only the file system has no indexes and no games.
 func TestLocal(t *testing.T) {
 	a := at("a")
 	if _, err := a.MapPath(t.Context(), "uid"); !errors.Is(err, fault.Unsupported) {
@@ -304,11 +304,11 @@ func TestLocal(t *testing.T) {
 		t.Errorf("Models = %v, want an error of usage", err)
 	}
 	if a.Bounded() {
-		t.Error("a local program is bounded")
+		t.Error("a local program has limits")
 	}
 }
 
-// A sequence is written as a list, and is one in the schema.
+// A sequence is written as a list, and its schema is that of a list.
 func TestSeq(t *testing.T) {
 	type thing struct {
 		Name string `json:"name" doc:"name of it"`
@@ -348,7 +348,7 @@ type noted struct {
 	Length int `json:"length" doc:"length of the note"`
 }
 
-// A change reads parameters of every kind from JSON, and only known ones of the right type.
+// A change reads parameters of every type from JSON, and refuses unknown names and wrong types.
 func TestReadJSON(t *testing.T) {
 	var room Room
 	q := NewChange[note, noted](&room, "test.note", "notes.", func(_ context.Context, _ *At, p note) (*Revision, error) {

@@ -9,7 +9,7 @@ import (
 	"pakbox/fact"
 )
 
-// tree has parts like itself.
+// tree has parts of its own type.
 type tree struct {
 	Name  string `json:"name"`
 	Parts []tree `json:"parts"`
@@ -48,7 +48,7 @@ func same(t *testing.T, got any, want string) {
 	}
 }
 
-// A schema has the fields that the JSON of the answer has, with their types.
+// A schema has the fields of the answer's JSON, with their types.
 func TestSchema(t *testing.T) {
 	var room Room
 	q := New(&room, "a.b", "Doc.", func(_ context.Context, _ *At, _ NoParams) (*described, error) { return nil, nil }).Asked()
@@ -68,7 +68,7 @@ func TestSchema(t *testing.T) {
 	same(t, picture.Asked().Schema(nil), `{"title":"a.c","description":"Draws.; the answer is a file"}`)
 }
 
-// ofAll states the facts of all formats, ofOwn those of its own subject.
+// ofAll has the facts of all formats, ofOwn those of its own subject.
 type ofAll struct{}
 
 func (*ofAll) Subjects() []*fact.Subject { return nil }
@@ -106,7 +106,7 @@ func TestShape(t *testing.T) {
 	type leaf struct {
 		N    int         `json:"n"`
 		Seen bool        `json:"-"`
-		Kind fact.Record `json:"kind"` // writes its own JSON
+		Kind fact.Record `json:"kind"` // marshals itself
 	}
 	type tree struct {
 		leaf
@@ -133,7 +133,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// shaped is an answer that states facts.
+// shaped is an answer with facts.
 type shaped struct{}
 
 func (*shaped) Subjects() []*fact.Subject {
@@ -152,7 +152,7 @@ type hexadecimal uint32
 
 func (hexadecimal) MarshalText() ([]byte, error) { return []byte("00"), nil }
 
-// The schema states the type of the JSON, which is not always that of the field.
+// The schema has the type of the JSON, which may differ from that of the field.
 func TestSchemaOfMarshalers(t *testing.T) {
 	type fields struct {
 		Flags  *hexadecimal  `json:"flags"`

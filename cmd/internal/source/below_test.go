@@ -22,7 +22,7 @@ import (
 	"pakbox/fault"
 )
 
-// box is a format whose archives are in the test: a file that begins with BOX is one.
+// box is a format of the tests: its archives begin with BOX.
 type box struct {
 	entries []boxed
 	groups  []archive.Group
@@ -66,7 +66,7 @@ func content(text string) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
 }
 
-// boxes puts a.box into the working folder, alone and in a zip.
+// boxes writes a.box into the working folder, alone and in a zip.
 func boxes(t *testing.T, b box) *source.Opener {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -80,8 +80,8 @@ func boxes(t *testing.T, b box) *source.Opener {
 	return o
 }
 
-// If a change fails, is given up or cannot begin, the file is what it was, and nothing is
-// left beside it.
+// If a change fails, is cancelled or cannot start, the file is unchanged, and no other file
+// is left beside it.
 func TestEditFails(t *testing.T) {
 	broken := errors.New("broken")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -109,7 +109,7 @@ func TestEditFails(t *testing.T) {
 		left, _ := os.ReadDir(".")
 		for name, want := range before {
 			if data, err := os.ReadFile(name); err != nil || string(data) != want || len(left) != 2 {
-				t.Errorf("%s: %s is %d bytes, %v; there are %d files", what, name, len(data), err, len(left))
+				t.Errorf("%s: %s has %d bytes, %v; the folder has %d files", what, name, len(data), err, len(left))
 			}
 		}
 	}
@@ -127,12 +127,12 @@ func TestEditFails(t *testing.T) {
 		if err := o.Edit(t.Context(), s, nil); !errors.Is(err, broken) {
 			t.Errorf("%s without keys: %v", path, err)
 		}
-		same("there are no keys")
+		same("without keys")
 		keys = nil
 		if path == "a.box" {
 			edit = context.Canceled
 			if err := o.Edit(ctx, s, nil); !errors.Is(err, context.Canceled) {
-				t.Errorf("%s given up: %v", path, err)
+				t.Errorf("%s cancelled: %v", path, err)
 			}
 			same("it is given up")
 		}
@@ -146,7 +146,7 @@ func TestEditFails(t *testing.T) {
 	if err := o.Edit(t.Context(), s, nil); err != nil {
 		t.Fatal(err)
 	}
-	// The files of the archive go back together, and others stay.
+	// The files of the archive are restored together, and others stay.
 	z, err := o.Open(t.Context(), "in.zip")
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestEditFails(t *testing.T) {
 	}
 }
 
-// The folder in which pakbox runs cannot be replaced, nor one above it.
+// The working folder cannot be replaced, nor one of its parents.
 func TestOwnFolder(t *testing.T) {
 	o := boxes(t, box{})
 	if err := os.MkdirAll("sub/deep", 0o777); err != nil {
@@ -179,8 +179,8 @@ func TestOwnFolder(t *testing.T) {
 	}
 }
 
-// A file in an archive is an input, also if its size is known only when it is unpacked. An
-// error on the way is told.
+// A file in an archive can be an input, also if its size is known only after unpacking. An
+// error during unpacking is reported.
 func TestInputs(t *testing.T) {
 	broken := errors.New("broken")
 	o := boxes(t, box{entries: []boxed{
@@ -217,7 +217,7 @@ type failing struct{ error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.error }
 
-// A folder of an archive shows its own files, and the facts of the object that it is.
+// A folder of an archive lists its own files, and has the facts of its object.
 func TestFolderOfArchive(t *testing.T) {
 	facts := fact.Record{fact.Make("n", "N", fact.Count, int64(7), "")}
 	o := boxes(t, box{entries: []boxed{{"7/a", 1, content("a")}, {"7/b/c", 1, content("c")}, {"8", 1, content("8")}},
@@ -246,7 +246,7 @@ func TestFolderOfArchive(t *testing.T) {
 	}
 }
 
-// An opener passes on what its user has: keys, a code page, and somebody who may be asked.
+// An opener passes on the keys, the code page and the prompt of its user.
 func TestOptions(t *testing.T) {
 	o := boxes(t, box{})
 	if opts, err := o.Options("x"); err != nil || opts.Passphrase != nil || opts.Keys != nil {
@@ -272,7 +272,7 @@ func TestOptions(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	if o.Unspool("as it is") != "as it is" {
-		t.Error("a message without a temporary file is changed")
+		t.Error("a message without a temporary file was changed")
 	}
 	apart := o.Apart()
 	one, err := o.TempDir()
@@ -283,16 +283,16 @@ func TestOptions(t *testing.T) {
 	apart.CleanUp()
 	apart.CleanUp()
 	if source.IsFolder(two) || !source.IsFolder(one) {
-		t.Error("the folders of one opener are not those of the other")
+		t.Error("two openers share temporary folders")
 	}
 	o.CleanUp()
 	if source.IsFolder(one) {
-		t.Error("a temporary folder is left")
+		t.Error("a temporary folder remains")
 	}
 }
 
-// All files of an archive are kept before it is replaced, and of each the time. One that
-// cannot be copied is an error.
+// A backup copies all files of an archive before it is replaced, with their times. A failed
+// copy is an error.
 func TestBackupOfSeveral(t *testing.T) {
 	t.Chdir(t.TempDir())
 	when := time.Unix(1e9, 0)

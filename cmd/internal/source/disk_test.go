@@ -14,7 +14,7 @@ import (
 	"pakbox/cmd/internal/source"
 )
 
-// A backup has the content, the time and the mode of the file, under a name that was free.
+// A backup has the content, time and mode of the file, under an unused name.
 func TestBackup(t *testing.T) {
 	o := stored(t)
 	before, err := os.Stat("outer.zip")
@@ -67,7 +67,7 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-// A read-only file stays as it is unless somebody insists.
+// A read-only file is changed only with --force.
 func TestProtected(t *testing.T) {
 	o := stored(t)
 	s, err := o.Open(t.Context(), "outer.zip/inner.zip")
@@ -93,7 +93,7 @@ func TestProtected(t *testing.T) {
 	}
 }
 
-// A file is written whole or not at all.
+// A file is written completely or not at all.
 func TestStage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := source.StageBytes("a", []byte("one"), false); err != nil {
@@ -119,7 +119,7 @@ func TestStage(t *testing.T) {
 		t.Error(err)
 	}
 	if left, _ := os.ReadDir("."); len(left) != 1 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("files left behind: %v", left)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestPaths(t *testing.T) {
 		}
 	}
 	if !source.IsFolder("in") || source.IsFolder("outer.zip") || source.IsFolder("none") {
-		t.Error("what a folder is")
+		t.Error("a folder was classified as a file")
 	}
 	if got := source.Slashed(`a\b`); (got == "a/b") != (runtime.GOOS == "windows") {
 		t.Error(got)

@@ -50,7 +50,7 @@ func editorAt(p *archive.Place, name string) (archive.Editor, error) {
 	if _, ok := p.Archive.(archive.Valuer); ok {
 		return nil, fault.WithHint(err, "'pakbox set' changes its values; 'pakbox map' a map's picture, items and the like")
 	}
-	return nil, fault.WithHint(err, "extract it, change the files, and create it anew")
+	return nil, fault.WithHint(err, "extract it, change the files, and create a new archive")
 }
 
 // EditedFile returns the file on disk that is replaced when an archive is changed.
@@ -110,7 +110,7 @@ func CanReplace(s *Source, name string) error {
 		return nil
 	}
 	if _, ok := s.Place.Outer.Archive.(archive.Editor); !ok {
-		return fault.Usagef("%s: lies inside a %s file, where it cannot be changed", name, s.Place.Outer.Format())
+		return fault.Usagef("%s: a file inside a %s file cannot be changed", name, s.Place.Outer.Format())
 	}
 	return nil
 }

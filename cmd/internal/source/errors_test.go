@@ -15,7 +15,7 @@ import (
 	"pakbox/fault"
 )
 
-// What goes wrong on the way is said by whoever was asked, and nothing stays open.
+// Errors of the keys, the prompt and the temporary files are returned, and no file stays open.
 func TestErrorsOnTheWay(t *testing.T) {
 	o := stored(t)
 	broken := errors.New("the keys cannot be read")
@@ -24,7 +24,7 @@ func TestErrorsOnTheWay(t *testing.T) {
 	keyed.Keys = func() (archive.Keys, error) { return archive.Keys{}, broken }
 	unread := source.NewOpener(o.Formats)
 	t.Cleanup(unread.CleanUp)
-	failing := errors.New("nobody writes")
+	failing := errors.New("write fails")
 	unread.Stdin = iotest.ErrReader(failing)
 	for name, test := range map[string]struct {
 		o    *source.Opener
@@ -56,11 +56,11 @@ func TestErrorsOnTheWay(t *testing.T) {
 	t.Cleanup(quiet.CleanUp)
 	quiet.Stdin = strings.NewReader("x")
 	if _, err := quiet.SpoolStdin(ended); !errors.Is(err, context.Canceled) {
-		t.Errorf("for nobody: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 }
 
-// What goes into an archive is closed with it.
+// The inputs of an archive are closed with it.
 func TestCloseInputs(t *testing.T) {
 	o := stored(t)
 	s, err := o.Open(t.Context(), "outer.zip")
@@ -74,7 +74,7 @@ func TestCloseInputs(t *testing.T) {
 	}
 }
 
-// An archive that cannot be changed in place says what can be done instead.
+// The error of an archive that cannot be changed in place has hints for other ways.
 func TestCannotEdit(t *testing.T) {
 	t.Chdir("../../../samples")
 	o := source.NewOpener(pakbox.Formats())

@@ -44,7 +44,7 @@ func zipped(t *testing.T, files ...string) string {
 	return b.String()
 }
 
-// stored puts outer.zip into the working folder: texts, and a zip in which there is a zip.
+// stored writes outer.zip into the working folder: texts, and a zip that contains a zip.
 func stored(t *testing.T) *source.Opener {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -59,7 +59,7 @@ func stored(t *testing.T) *source.Opener {
 	return o
 }
 
-// entries are the names in an archive, sorted.
+// entries lists the names in an archive, sorted.
 func entries(a archive.Archive) string {
 	var names []string
 	for _, e := range a.Entries() {
@@ -85,14 +85,14 @@ func read(t *testing.T, a archive.Archive, name string) string {
 	return string(data)
 }
 
-// A path leads into archives, and archives in them. What is there is an archive whose
-// names follow the path.
+// A path can lead into nested archives. The opened archive has the names below
+// the path.
 func TestOpenInside(t *testing.T) {
 	o := stored(t)
 	for _, test := range []struct {
 		path    string
 		entries string
-		is      string // the source's own path
+		is      string // the path of the source
 		whole   bool
 	}{
 		{"outer.zip", "README docs/in[1].txt docs/more/w.txt docs/x.txt inner.zip", "outer.zip", true},
@@ -123,7 +123,7 @@ func TestOpenInside(t *testing.T) {
 			}
 			data, _ := io.ReadAll(f)
 			f.Close()
-			// The name behind the path is a path to the same.
+			// The path of the archive and the name of the entry make a path to the same file.
 			in, closer, err := o.Input(t.Context(), s.Path+"/"+e.Name)
 			if err != nil {
 				t.Errorf("%s/%s: %v", s.Path, e.Name, err)
@@ -153,7 +153,7 @@ func TestOpenInside(t *testing.T) {
 	}
 	_, _, err := o.Find(t.Context(), "outer.zip/docs/X.TXT/../raedme")
 	if err == nil {
-		t.Error("a path that leads nowhere")
+		t.Error("a missing path")
 	}
 	for path, near := range map[string]string{"outer.zip/x.txt": "there is docs/x.txt", "outer.zip/REDME": "there is README", "outer.zip/qqqqqqqqqqq": "to see what outer.zip holds: pakbox ls outer.zip"} {
 		_, _, err := o.Find(t.Context(), path)
@@ -163,7 +163,7 @@ func TestOpenInside(t *testing.T) {
 	}
 }
 
-// Standard input is an archive like others, read once.
+// Standard input is an archive like others, but can be read only once.
 func TestStandardInput(t *testing.T) {
 	o := stored(t)
 	file, err := os.Open("outer.zip")
@@ -188,12 +188,12 @@ func TestStandardInput(t *testing.T) {
 	}
 	o.CleanUp()
 	if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the copy is still there: %v", err)
+		t.Errorf("the copy remains: %v", err)
 	}
 }
 
-// Arguments choose entries by name, by folder and by pattern. A name that exists is no
-// pattern.
+// Arguments select entries by name, by folder and by pattern. An existing name is not
+// a pattern.
 func TestSelect(t *testing.T) {
 	o := stored(t)
 	s, err := o.Open(t.Context(), "outer.zip")
@@ -219,7 +219,7 @@ func TestSelect(t *testing.T) {
 		}
 	}
 	if found := source.SelectOne(s, "", source.MatchPath); found != nil {
-		t.Errorf("nothing chooses %q", found)
+		t.Errorf("arguments without a match selected %q", found)
 	}
 	for arg, want := range map[string]string{"*.txt": "'**/*.txt' looks in all of them", "w.txt": "there is docs/more/w.txt", "*.qqq": "pakbox ls outer.zip"} {
 		err := source.NothingMatches(s, arg)
@@ -229,7 +229,7 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// A pattern is expanded on disk, and behind an archive in it.
+// A pattern is expanded on disk, and inside an archive.
 func TestExpandInside(t *testing.T) {
 	o := stored(t)
 	for arg, want := range map[string]string{
@@ -261,8 +261,8 @@ func text(name, content string) archive.Edit {
 	return archive.Edit{Put: &archive.Item{Name: name, Size: int64(len(content)), ModTime: time.Unix(1e9, 0), Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }}}
 }
 
-// A change in an archive that lies in others is a change of the file on disk, and of
-// nothing else in it.
+// A change of a nested archive changes the file on disk that contains it, and nothing
+// else in that file.
 func TestEditNested(t *testing.T) {
 	o := stored(t)
 	open := func(path string) *source.Source {
@@ -310,7 +310,7 @@ func TestEditNested(t *testing.T) {
 	}
 	left, _ := os.ReadDir(".")
 	if len(left) != 1 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("files left behind: %v", left)
 	}
 }
 
@@ -329,7 +329,7 @@ func TestEditDeep(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 		if err == nil && want[0] == 'n' && read(t, s, "new.txt")+read(t, s, "z.txt") != "newdeepest" {
-			t.Error("the content is another")
+			t.Error("the content differs")
 		}
 		if err == nil {
 			s.Close()
@@ -347,11 +347,11 @@ func TestEditDeep(t *testing.T) {
 		t.Error(err)
 	}
 	if after, _ := os.ReadFile("outer.zip"); !bytes.Equal(before, after) {
-		t.Error("changed for nobody")
+		t.Error("a cancelled change was made")
 	}
 }
 
-// Who puts something into a folder of an archive names a folder that may not exist yet.
+// The target folder of a put may be new.
 func TestOpenForPut(t *testing.T) {
 	o := stored(t)
 	for path, want := range map[string]string{"outer.zip": "outer.zip|", "outer.zip/docs": "outer.zip/docs|docs", "outer.zip/new/er": "outer.zip|new/er", "outer.zip/docs/new": "outer.zip/docs|docs/new", "outer.zip/inner.zip/new": "outer.zip/inner.zip|new"} {
@@ -379,7 +379,7 @@ func (g given) OpenFile(name string) (archive.Input, io.Closer, error) {
 	return archive.Input{ReaderAt: bytes.NewReader(f.Data), Size: int64(len(f.Data)), Name: filepath.Base(name)}, io.NopCloser(nil), nil
 }
 
-// Paths may begin at other files than those on disk, and then at no others.
+// With given files, paths begin with these, and files on disk are not read.
 func TestOtherFiles(t *testing.T) {
 	o := stored(t)
 	data, err := os.ReadFile("outer.zip")

@@ -11,8 +11,8 @@ import (
 	"pakbox/metin2/vpk42"
 )
 
-// A path into an encrypted archive opens the archive once: the passphrase is
-// asked for as often as keys are derived from it, which is most of the work.
+// A path into an encrypted archive opens the archive once: each opening derives the keys
+// from the passphrase, which takes most of the time.
 func TestOpensOnce(t *testing.T) {
 	formats := archive.Registry{vpk42.Format{}}
 	derived := 0

@@ -232,7 +232,7 @@ func Outermost(name string) string {
 	return file
 }
 
-// outermost is Outermost with a description of the file, nil if there is none.
+// outermost is Outermost with a description of the file, or nil.
 func outermost(name string) (string, fs.FileInfo) {
 	for file := Slashed(name); file != "." && file != "/"; file = path.Dir(file) {
 		if info, err := os.Stat(filepath.FromSlash(file)); err == nil && !info.IsDir() {

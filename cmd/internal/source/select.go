@@ -159,7 +159,7 @@ func (o *Opener) ExpandAll(ctx context.Context, args []string) (all []Target, er
 func (o *Opener) Expand(ctx context.Context, arg string) ([]Target, error) {
 	found, err := expandFiles(arg)
 	for i, t := range found {
-		// Of the characters of patterns, only [ is common in names.
+		// Only [ is both a character of patterns and common in names.
 		if t.Pattern != "" && !strings.ContainsAny(t.Pattern, "*?") && o.leadsSomewhere(ctx, t.Path+"/"+t.Pattern) {
 			found[i] = Target{Path: t.Path + "/" + t.Pattern}
 		}

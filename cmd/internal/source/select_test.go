@@ -25,7 +25,7 @@ func TestMatchPath(t *testing.T) {
 		{"**/**/**/**/**/**/**/**/z", "a/b/c/d/e/f/g/h/i/j", false},
 		{"?.txt", "ab.txt", false},
 		{"[ab].txt", "b.txt", true},
-		{"[", "[", false}, // a broken pattern matches nothing
+		{"[", "[", false}, // an invalid pattern matches nothing
 		{"a", "a/b", false},
 		{"a/b", "a", false},
 	} {
@@ -35,8 +35,8 @@ func TestMatchPath(t *testing.T) {
 	}
 }
 
-// Patterns over files are expanded the same way on every system, and stop at
-// the first file that they lead into.
+// Patterns over files are expanded alike on every system, and stop at
+// the first file on the path.
 func TestExpand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a.zip", "b.zip", "d/c.zip", "d/e/f.zip", "d/.hidden.zip", "odd[1].zip", "o[2]/g.zip", "x/x/y"} {
@@ -61,7 +61,7 @@ func TestExpand(t *testing.T) {
 		{"a.zip/docs/*.txt", []Target{{"a.zip/docs", "*.txt"}}},
 		{"[ab].zip/docs/x.txt", []Target{{"a.zip/docs/x.txt", ""}, {"b.zip/docs/x.txt", ""}}},
 		{"*/c.zip", []Target{{"d/c.zip", ""}}},
-		{"**/**/f.zip", []Target{{"d/e/f.zip", ""}}}, // once
+		{"**/**/f.zip", []Target{{"d/e/f.zip", ""}}}, // only once
 		{"**/x/**/y", []Target{{"x/x/y", ""}}},
 		{"**/x/**", []Target{{"x", ""}, {"x/x", ""}, {"x/x/y", ""}}},
 		{"d/**", []Target{{"d", ""}, {"d/c.zip", ""}, {"d/e", ""}, {"d/e/f.zip", ""}}},

@@ -55,7 +55,7 @@ func (s *Source) CheckArchive(name string) error {
 	if s.Whole || !IsFile(s.Place) {
 		return nil
 	}
-	return fault.InFile(fault.New(fault.NotFormat, "is a file in a %s archive, and not an archive itself", s.Place.Format()), name)
+	return fault.InFile(fault.New(fault.NotFormat, "is a file in a %s archive, but not an archive itself", s.Place.Format()), name)
 }
 
 // OpenAny is Open, but also accepts a path to a file in an archive. The source then
@@ -100,7 +100,7 @@ func (o *Opener) OpenAny(ctx context.Context, name string) (*Source, error) {
 	return s, nil
 }
 
-// Salvage opens what is left of a damaged file that Open refuses.
+// Salvage opens the readable parts of a damaged file that Open refuses.
 func (o *Opener) Salvage(ctx context.Context, name string) (*Source, error) {
 	opts, err := o.Options(name)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"pakbox/fault"
 )
 
-// The end of one question ends no other: not even one with the same id, or without one.
+// The end of one question must not end another, not even one with the same id or without one.
 func TestSameID(t *testing.T) {
 	for _, id := range []string{`"id":7,`, ""} {
 		synctest.Test(t, func(t *testing.T) {
@@ -34,7 +34,7 @@ func TestSameID(t *testing.T) {
 					<-goOn
 					return 1
 				}
-				synctest.Wait() // until nothing is left of the first
+				synctest.Wait() // until the first question has ended
 				second = ctx.Err()
 				return 2
 			}
@@ -52,7 +52,7 @@ func TestSameID(t *testing.T) {
 	}
 }
 
-// A question that is over is forgotten, and what it began ends with it. Its id then means
+// A finished question is forgotten, and its context ends. Its id then belongs to
 // the next question, which can be cancelled.
 func TestOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestOver(t *testing.T) {
 			}
 			synctest.Wait()
 			if first.Err() == nil {
-				t.Error("the context of the first question goes on")
+				t.Error("the context of the first question was not cancelled")
 			}
 			go io.WriteString(ask, `{"cancel":7}`+"\n")
 			synctest.Wait()
@@ -91,7 +91,7 @@ func TestOver(t *testing.T) {
 	})
 }
 
-// What a command writes comes back as it is: bytes of its output, text of its messages.
+// The output of a command is returned unchanged: stdout as bytes, messages as text.
 func TestCommand(t *testing.T) {
 	l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats()), Run: func(_ context.Context, args []string, stdout, stderr io.Writer) int {
 		io.WriteString(stdout, "\x00\xff")
@@ -107,11 +107,11 @@ func TestCommand(t *testing.T) {
 	}
 	l.Run = func(context.Context, []string, io.Writer, io.Writer) int { return 0 }
 	if err := l.Serve(t.Context(), strings.NewReader(`{"run":["x"]}`), &full{0}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("nobody listens: %v", err)
+		t.Errorf("a closed output: %v", err)
 	}
 }
 
-// A talk that is ended from outside says so; lines that came before are not worked on.
+// A session that is cancelled returns the error; lines that were read before are dropped.
 func TestTalkEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -122,7 +122,7 @@ func TestTalkEnds(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	if err := l.Serve(t.Context(), io.MultiReader(strings.NewReader("\n"), failing{broken}), &out); !errors.Is(err, broken) {
-		t.Errorf("a line that cannot be read: %v", err)
+		t.Errorf("an unreadable line: %v", err)
 	}
 }
 
@@ -130,7 +130,7 @@ type failing struct{ error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.error }
 
-// A question leaves no temporary file, and asks for no passphrase.
+// A question leaves no temporary file, and does not ask for a passphrase.
 func TestAskLeavesNothing(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
@@ -153,14 +153,14 @@ func TestAskLeavesNothing(t *testing.T) {
 	if opts, err := o.WithoutAsking().Options("x"); err != nil {
 		t.Error(err)
 	} else if opts.Passphrase(); asked {
-		t.Error("somebody may be asked")
+		t.Error("a question may prompt for a passphrase")
 	}
 	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v", left, err)
 	}
 }
 
-// A fault in a file inside another names the file that it is in; its place stays.
+// An error in a nested file names that file, with the offset in it.
 func TestPlaceOfProblem(t *testing.T) {
 	p := question.ErrorAbout(fault.InFile(fault.At(fault.Corrupt, 9, "field", "bad"), "inner"), "outer")
 	if p.File != "inner" || p.Offset == nil || *p.Offset != 9 || p.Kind != "corrupt" {
@@ -171,9 +171,9 @@ func TestPlaceOfProblem(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	if talk.KindOf(reflect.TypeFor[float32]()) != "number" || talk.KindOf(reflect.TypeFor[uint8]()) != "integer" {
-		t.Error("kinds of numbers")
+		t.Error("wrong kinds of numbers")
 	}
 	if got := answer.Subjects(pakbox.Formats()); len(got) < 5 || slices.ContainsFunc(got, func(s *fact.Subject) bool { return s == nil }) {
-		t.Errorf("%d subjects", len(got))
+		t.Errorf("%d subjects found", len(got))
 	}
 }

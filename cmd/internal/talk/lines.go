@@ -101,8 +101,8 @@ func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-// hold waits until a line of some cost may be held. Otherwise lines do not wait for those
-// before them, so that one which calls off a question is always read.
+// hold waits until a line of some cost may be held. Otherwise lines do not wait for earlier
+// ones, so that a line that cancels a question is always read.
 func hold(ctx context.Context, held chan<- struct{}, cost int) bool {
 	for range cost {
 		select {
@@ -214,7 +214,7 @@ func (l *Lines) write(id json.RawMessage, what string, v any) error {
 	}
 	data, err := encode(v)
 	if err != nil { // for example NaN, which JSON does not have
-		return l.fail(id, "", fault.Usagef("the answer has a value that JSON cannot say: %v", err))
+		return l.fail(id, "", fault.Usagef("the answer has a value without a form in JSON: %v", err))
 	}
 	fmt.Fprintf(&b, `{"id":%s,"%s":%s}`+"\n", id, what, data)
 	l.mu.Lock()

@@ -20,7 +20,7 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// line is what comes back.
+// line is a line of the output.
 type line struct {
 	ID     json.RawMessage
 	Answer json.RawMessage
@@ -29,9 +29,9 @@ type line struct {
 	Done   *struct{ Code int }
 }
 
-// A question that is cancelled ends, and those after it are answered.
+// A cancelled question ends, and later questions are answered.
 func TestCancel(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a command takes no question's place
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a command must not take the slot of a question
 	questions, ask := io.Pipe()
 	answers, say := io.Pipe()
 	started := make(chan bool)
@@ -59,8 +59,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Commands run in the order of their lines. However many wait, a line that calls one of
-// them off is read, and answered at once.
+// Commands run in the order of their lines. Even while many wait, a line that cancels one of
+// them is read and answered at once.
 func TestOrder(t *testing.T) {
 	questions, ask := io.Pipe()
 	answers, say := io.Pipe()
@@ -95,7 +95,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A talk holds so many lines and no more, until one of them is answered.
+// The number of held lines is limited until one of them is answered.
 func TestHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		questions, ask := io.Pipe()
@@ -126,7 +126,7 @@ func TestHeld(t *testing.T) {
 	})
 }
 
-// FuzzLines: whatever is asked, each answer is a line of JSON.
+// FuzzLines: for any input, each answer is a line of JSON.
 func FuzzLines(f *testing.F) {
 	f.Add(`{"id":1,"ask":"ls","path":"../../../samples/hello.vpk","with":{"pattern":["*"]}}`)
 	f.Add(`{"id":{"a":[]},"ask":"map.blocks","path":"../../../samples/trackmania/Sample.Map.Gbx","with":{"count":true}}`)
@@ -148,7 +148,7 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-// A change is shown, saved elsewhere, and saved in place with a copy of the old file.
+// A change can be previewed, saved elsewhere, and saved in place with a backup.
 func TestChanges(t *testing.T) {
 	dir := t.TempDir()
 	data, err := os.ReadFile("../../../samples/trackmania/Sample.Map.Gbx")

@@ -47,7 +47,7 @@ func paramSchema(p question.Param) question.Schema {
 // contentSchema describes the members of a parameter that is a file.
 var contentSchema = question.Schema{
 	"name": question.Schema{"type": "string", "description": "name of the file"},
-	"as":   question.Schema{"type": "string", "description": "name that it gets"},
+	"as":   question.Schema{"type": "string", "description": "name for the copy"},
 	"data": question.Schema{"type": "string", "contentEncoding": "base64", "description": "content"},
 }
 

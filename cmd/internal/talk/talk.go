@@ -111,7 +111,7 @@ func textOf(raw json.RawMessage) ([]string, error) {
 		err := json.Unmarshal(raw, &text)
 		return []string{text}, err
 	case len(raw) == 0 || raw[0] == '{' || raw[0] == '[':
-		return nil, errors.New("no text")
+		return nil, errors.New("not a text")
 	}
 	return []string{string(raw)}, nil
 }
@@ -122,7 +122,7 @@ func nearest(u *fault.Error, name string, known []string) error {
 		return u.Hint("did you mean %s?", near[0])
 	}
 	if len(known) > 0 {
-		return u.Hint("there are: %s", strings.Join(known, ", "))
+		return u.Hint("expected one of: %s", strings.Join(known, ", "))
 	}
 	return u
 }

@@ -32,14 +32,14 @@ func TestTextsOf(t *testing.T) {
 			t.Errorf("%s: %q, %v", params, got, err)
 		}
 	}
-	for _, raw := range []string{"", `"cut`, `["cut`} { // what a caller makes of no JSON
+	for _, raw := range []string{"", `"cut`, `["cut`} { // input of a caller that is not JSON
 		if got, err := talk.TextsOf(map[string]json.RawMessage{"a": json.RawMessage(raw)}); err == nil {
 			t.Errorf("%q is %q", raw, got)
 		}
 	}
 }
 
-// A name that is not known is an error that says what may have been meant.
+// An unknown name is an error with a hint at similar names.
 func TestUnknown(t *testing.T) {
 	ls, err := talk.Find("ls")
 	if err != nil || ls.Name != "ls" {
@@ -68,7 +68,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// The schema has every parameter that others may set, with its type.
+// The schema has every parameter that a request may set, with its type.
 func TestParamsSchema(t *testing.T) {
 	kinds := map[reflect.Kind]string{reflect.Bool: "boolean", reflect.String: "string", reflect.Int: "integer", reflect.Int64: "integer", reflect.Float64: "number", reflect.Slice: "array", reflect.Struct: "object"}
 	kind := func(t reflect.Type) string {
@@ -104,11 +104,11 @@ func TestParamsSchema(t *testing.T) {
 		}
 	}
 	if len(seen) != 6 || local == 0 {
-		t.Errorf("%v, %d for commands only", seen, local)
+		t.Errorf("seen %v, %d parameters only for commands", seen, local)
 	}
 }
 
-// full is a place that takes so many lines.
+// full is a writer that accepts this many lines.
 type full struct{ lines int }
 
 func (f *full) Write(p []byte) (int, error) {
@@ -118,8 +118,8 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Lines that are no questions are answered with an error; empty ones are passed over. Who
-// does not listen any more ends the talk.
+// Lines that are not questions get an error; empty ones are ignored. A closed output ends
+// the session.
 func TestNoQuestions(t *testing.T) {
 	var out strings.Builder
 	l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats())}
@@ -129,7 +129,7 @@ func TestNoQuestions(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	slices.Sort(lines)
-	want := []string{`{"id":7,"error":{"kind":"usage","message":"unknown question \"infos\"`, `{"id":8,"error":{"kind":"usage"`, `{"id":null,"error":{"kind":"usage","message":"the line is not a question`, `{"id":null,"error":{"kind":"usage","message":"the line is no question`}
+	want := []string{`{"id":7,"error":{"kind":"usage","message":"unknown question \"infos\"`, `{"id":8,"error":{"kind":"usage"`, `{"id":null,"error":{"kind":"usage","message":"the line is not a question`, `{"id":null,"error":{"kind":"usage","message":"the line is not a question`}
 	if len(lines) != len(want) {
 		t.Fatalf("%q", lines)
 	}

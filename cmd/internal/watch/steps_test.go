@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/testkit/peer"
 )
 
-// newWatch is a watch of a folder that does not run: the test says what time it is.
+// newWatch is a watch of a folder that does not run: the test sets the time.
 func newWatch(t *testing.T, dir string) *Watcher {
 	t.Helper()
 	notify, err := fsnotify.NewWatcher()
@@ -27,8 +27,8 @@ func newWatch(t *testing.T, dir string) *Watcher {
 	return &Watcher{notify: notify, roots: []string{dir}, folders: map[string]bool{}, pending: map[string]*state{}}
 }
 
-// A file is complete when it has not changed for a moment. What was made and is gone was
-// only a name for a while; what is no file is not told.
+// A file is complete when it has been unchanged for a moment. A file that was created and
+// removed is not reported, nor is anything but a file.
 func TestComplete(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -48,11 +48,11 @@ func TestComplete(t *testing.T) {
 	check(settle, at("a"), at("b"))
 	check(2 * settle)
 	if len(w.pending) != 0 {
-		t.Errorf("%v are still waited for", w.pending)
+		t.Errorf("files are still pending: %v", w.pending)
 	}
 	w.touch(at("a"), false)
 	check(0)
-	write(t, at("a"), "22") // begins anew
+	write(t, at("a"), "22") // starts again
 	check(settle)
 	check(2*settle - 1)
 	check(2*settle, at("a"))
@@ -72,8 +72,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// A file that was damaged is waited for until its time is over, unless it changes. Who
-// wants to know is told once at the beginning, and again later and later.
+// A damaged file is pending until its time is over, unless it changes. The wait is
+// reported once at the beginning, and then at growing intervals.
 func TestTold(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "x")
@@ -87,7 +87,7 @@ func TestTold(t *testing.T) {
 	w.Waits = func(names []string, reason Reason) { said = append(said, fmt.Sprint(reason, names)) }
 	d := &doubt{changed: info.ModTime(), until: base.Add(time.Minute)}
 	w.hold(name, d)
-	w.hold(name, &doubt{until: base.Add(time.Hour)}) // it is waited for already
+	w.hold(name, &doubt{until: base.Add(time.Hour)}) // it is already pending
 	if s := w.pending[name]; s == nil || !s.until.Equal(d.until) || !s.mod.Equal(d.changed) || s.size != unseen {
 		t.Fatalf("%+v", s)
 	}
@@ -98,13 +98,13 @@ func TestTold(t *testing.T) {
 		done  bool
 	}{{0, 0, false}, {settle, 0, false}, {settle + 1, 1, false}, {patience, 1, false}, {3 * patience, 2, false}, {5 * patience, 2, false}, {8 * patience, 3, false}, {time.Minute - 1, 3, false}, {time.Minute, 3, true}} {
 		if got := w.complete(base.Add(k.after)); (len(got) > 0) != k.done || len(said) != k.said {
-			t.Errorf("after %v: %q is complete, said %d times", k.after, got, len(said))
+			t.Errorf("after %v: complete files = %q, reports = %d", k.after, got, len(said))
 		}
 	}
 	if len(said) == 0 || fmt.Sprint(said[:1]) != want {
 		t.Errorf("%q, want %s", said, want)
 	}
-	// If it changes, nothing is left of the doubt.
+	// A change ends the doubt.
 	w.hold(name, d)
 	w.complete(base)
 	write(t, name, "22")
@@ -113,21 +113,21 @@ func TestTold(t *testing.T) {
 	}
 	w.complete(base.Add(1))
 	if got := w.complete(base.Add(1 + settle)); len(got) != 1 {
-		t.Errorf("changed, and not told: %+v", w.pending[name])
+		t.Errorf("a changed file is not reported: %+v", w.pending[name])
 	}
-	// If it had changed before anybody looked, the same.
+	// The same holds for a change before the first look.
 	w.hold(name, d)
 	w.complete(base)
 	if got := w.complete(base.Add(settle)); len(got) != 1 {
-		t.Errorf("changed before, and not told: %+v", w.pending[name])
+		t.Errorf("a file that changed before is not reported: %+v", w.pending[name])
 	}
 }
 
-// A file that a program has open is waited for as long as patience, or as long as it is
-// open if all files are waited for. It is not looked at again and again.
+// A file that a program has open is pending for the time of patience, or for as long as it is
+// open if all files are waited for. It is not checked in between.
 func TestOpenSteps(t *testing.T) {
 	if !knowsWriters {
-		peer.Missing(t, "this system does not tell who has a file open")
+		peer.Missing(t, "this system does not list open files of programs")
 	}
 	for _, all := range []bool{false, true} {
 		dir := t.TempDir()
@@ -147,26 +147,26 @@ func TestOpenSteps(t *testing.T) {
 			}
 		}
 		if s := w.pending[f.Name()]; !s.look.Equal(base.Add(patience - 1 + min((patience-1)/4, mostLook))) {
-			t.Errorf("it is looked at again at %v", s.look.Sub(base))
+			t.Errorf("next check at %v", s.look.Sub(base))
 		}
 		long := base.Add(patience + time.Minute)
 		if got := w.complete(long); (len(got) == 0) != all || said > 1 || all && said != 1 {
-			t.Errorf("all %t: %q after a minute, said %d times", all, got, said)
+			t.Errorf("all %t: files after a minute = %q, reports = %d", all, got, said)
 		}
 		f.Close()
 		if !all {
 			continue
 		}
 		if got := w.complete(long.Add(mostLook - 1)); len(got) != 0 {
-			t.Errorf("looked at before its time: %q", got)
+			t.Errorf("checked too early: %q", got)
 		}
 		if got := w.complete(long.Add(mostLook)); len(got) != 1 {
-			t.Errorf("closed, and not told: %+v", w.pending[f.Name()])
+			t.Errorf("a closed file is not reported: %+v", w.pending[f.Name()])
 		}
 	}
 }
 
-// The time for which a damaged file must be still runs from its last change, and doubles
+// A damaged file must be unchanged for a time since its last change, which doubles
 // with each further one, up to a limit.
 func TestDoubtTimes(t *testing.T) {
 	w := Watcher{pending: map[string]*state{}}
@@ -181,7 +181,7 @@ func TestDoubtTimes(t *testing.T) {
 		d := w.doubts[name]
 		if d == nil {
 			if wait != 0 {
-				t.Errorf("changed %v ago: nothing is remembered", ago)
+				t.Errorf("changed %v ago: no doubt is stored", ago)
 			}
 			return
 		}
@@ -198,7 +198,7 @@ func TestDoubtTimes(t *testing.T) {
 		doubted("x", ago, true, min(wait, mostStill), min(wait, mostStill)-ago)
 	}
 	doubted("x", time.Hour, false, mostStill, 0)
-	// The same state again changes nothing.
+	// The same state again has no effect.
 	latest := time.Now()
 	w.Doubt("y", latest, latest, false)
 	kept := *w.doubts["y"]
@@ -206,15 +206,15 @@ func TestDoubtTimes(t *testing.T) {
 		t.Errorf("%+v, then %+v", kept, *w.doubts["y"])
 	}
 	if !w.Unfinished("y", latest) || w.Unfinished("y", latest.Add(-time.Hour)) {
-		t.Error("it is waited for in the state that is doubted, and in no other")
+		t.Error("the file is pending in another state than the doubted one")
 	}
 	if w.Doubt("y", latest, latest, true) || w.doubts["y"] != nil || w.pending["y"] == nil {
-		t.Error("a sound file is doubted")
+		t.Error("an intact file is doubted")
 	}
 }
 
-// What happens in a watched folder is looked at; what happens elsewhere, or changes only
-// rights, is not.
+// Events in a watched folder are handled; events elsewhere, and changes of permissions,
+// are ignored.
 func TestEvents(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -102,7 +102,7 @@ func (w *Watcher) done(name string, s *state, exists bool, now time.Time) (Reaso
 
 // Unfinished reports whether a program may not be done with a file that changed last at
 // this time: it changed a moment ago, a program has it open for writing, or [Watcher.Doubt]
-// has said to wait. If so, the file is watched, and reported when it is done.
+// has found it damaged. If so, the file is watched, and reported when it is done.
 func (w *Watcher) Unfinished(name string, changed time.Time) bool {
 	now, open := time.Now(), beingWritten(name)
 	w.mu.Lock()
@@ -112,7 +112,7 @@ func (w *Watcher) Unfinished(name string, changed time.Time) bool {
 		w.hold(name, d)
 		return true
 	}
-	// A time that is yet to come, from another clock, says nothing.
+	// A time in the future, from another clock, is useless.
 	if quiet := now.Sub(changed); open || quiet >= 0 && quiet < settle {
 		w.hold(name, &doubt{})
 		return true
@@ -120,8 +120,8 @@ func (w *Watcher) Unfinished(name string, changed time.Time) bool {
 	return false
 }
 
-// Doubt is told of a file that was read, when it had changed last, when the latest of it
-// and the files that belong to it had, and whether it was sound. It reports whether the
+// Doubt receives a file that was read, the time of its last change, the latest such time
+// of the file and the files that belong to it, and whether it was intact. It reports whether the
 // file may be half written, and should be read again later: it is damaged and changed
 // lately. If so, the file is watched, and reported when it changes or when it has not
 // changed for some time.
@@ -155,8 +155,8 @@ func (w *Watcher) Doubt(name string, changed, latest time.Time, sound bool) bool
 	return true
 }
 
-// hold watches a file until it is done; if it is the one of d and does not change, at
-// least as long as d says. The caller has locked the watcher.
+// hold watches a file until it is complete; the file of d, if it does not change, for at
+// least the time of d. The caller has locked the watcher.
 func (w *Watcher) hold(name string, d *doubt) {
 	if w.pending[name] == nil {
 		w.pending[name] = &state{size: unseen, mod: d.changed, until: d.until}

@@ -12,11 +12,11 @@ import (
 	"pakbox/internal/testkit/peer"
 )
 
-// knowsWriters tells the systems on which it is known who has a file open.
+// knowsWriters lists the systems that report which program has a file open.
 const knowsWriters = runtime.GOOS == "linux" || runtime.GOOS == "windows"
 
-// A file that changed a moment ago may not be finished. Nor is one that a program has
-// open, however long ago it changed.
+// A file that changed a moment ago may be incomplete. So may one that a program has
+// open, whatever the time of its last change.
 func TestUnfinished(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
 	f, err := os.Create(name)
@@ -30,21 +30,21 @@ func TestUnfinished(t *testing.T) {
 		}
 	}
 	if w.pending[name] == nil {
-		t.Error("nobody looks at it again")
+		t.Error("the file is not checked again")
 	}
 	f.Close()
-	for _, ago := range []time.Duration{2 * settle, -time.Hour} { // a time to come would never pass
+	for _, ago := range []time.Duration{2 * settle, -time.Hour} { // a time in the future would never pass
 		if w.Unfinished(name, time.Now().Add(-ago)) {
 			t.Errorf("changed %v ago, and closed: unfinished", ago)
 		}
 	}
 }
 
-// A watch that waits for all files reports one that a program keeps open without a change
-// when that program closes it, and says meanwhile that it waits.
+// A watch that waits for all files reports a file that a program keeps open without a change
+// when that program closes it, and meanwhile reports the wait.
 func TestOpenForLong(t *testing.T) {
 	if !knowsWriters {
-		peer.Missing(t, "this system does not tell who has a file open")
+		peer.Missing(t, "this system does not list open files of programs")
 	}
 	dir := t.TempDir()
 	var mu sync.Mutex
@@ -65,16 +65,16 @@ func TestOpenForLong(t *testing.T) {
 	all.nothing(t, patience+time.Second)
 	mu.Lock()
 	if !slices.Equal(said, []string{f.Name()}) {
-		t.Errorf("said to wait for %q", said)
+		t.Errorf("waiting for %q", said)
 	}
 	mu.Unlock()
 	f.Close()
 	if got := all.next(t); !slices.Equal(got, []string{f.Name()}) {
-		t.Errorf("told of %v", got)
+		t.Errorf("reported %v", got)
 	}
 }
 
-// watchWith is start for a watch with its own settings, which calls changed as well.
+// watchWith is start with other settings and a function for changed files.
 func watchWith(t *testing.T, w *Watcher, dir string, changed func()) *watching {
 	t.Helper()
 	all := &watching{changes: make(chan []string, 100)}
@@ -95,8 +95,8 @@ func watchWith(t *testing.T, w *Watcher, dir string, changed func()) *watching {
 	return all
 }
 
-// A damaged file that changed lately is read again when it has been still for long enough,
-// or when it changes; each change makes the time longer. A sound one starts anew.
+// A damaged file that changed lately is read again after it has been unchanged for long enough,
+// or when it changes; each change doubles the time. An intact file resets it.
 func TestDoubt(t *testing.T) {
 	old := still
 	still = 2 * time.Second
@@ -105,9 +105,9 @@ func TestDoubt(t *testing.T) {
 	name := filepath.Join(dir, "x")
 	w := &Watcher{Waits: func([]string, Reason) {}}
 	if w.Doubt(name, time.Now().Add(-2*still), time.Now().Add(-2*still), false) {
-		t.Error("damaged for long: doubted")
+		t.Error("a file that was damaged long ago is doubted")
 	}
-	read := make(chan string, 10) // what the reader of the file found
+	read := make(chan string, 10) // the results of the reader of the file
 	all := watchWith(t, w, dir, func() {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -130,21 +130,21 @@ func TestDoubt(t *testing.T) {
 	}
 	write(t, name, "half")
 	found("doubt")
-	write(t, filepath.Join(dir, "other"), "x") // a reason to look at all files
+	write(t, filepath.Join(dir, "other"), "x") // makes the watch check all files
 	found("nothing")
 	all.nothing(t, still/2)
-	write(t, name, "more") // reported at once, though the time is not over
+	write(t, name, "more") // reported at once, before the time is over
 	found("doubt")
 	all.nothing(t, still+still/2) // twice as long as before
 	found("a result")
 	write(t, name, "more again")
 	found("a result")
 	if len(w.doubts) != 0 {
-		t.Error("a file that is sound is remembered")
+		t.Error("an intact file is still doubted")
 	}
 }
 
-// A damaged file whose data is in another one, which changed just now, is doubted, and
+// A damaged file whose data is in another file that changed just now is doubted, and
 // read again with each scan.
 func TestDoubtOfPairs(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
@@ -152,9 +152,9 @@ func TestDoubtOfPairs(t *testing.T) {
 	w := Watcher{pending: map[string]*state{}}
 	long := time.Now().Add(-time.Hour)
 	if !w.Doubt(name, long, time.Now(), false) {
-		t.Error("its data changed just now: not doubted")
+		t.Error("a file with recently changed data is not doubted")
 	}
 	if w.Unfinished(name, long) {
-		t.Error("it would not be read when its data is complete")
+		t.Error("the file would not be read again after its data is complete")
 	}
 }

@@ -41,8 +41,8 @@ func Files(ctx context.Context, paths []string, match func(name string) bool, ch
 // unchanged file open. One with Waits waits for all files that may not be finished, as
 // [Watcher.Unfinished] and [Watcher.Doubt] say.
 type Watcher struct {
-	// Waits is told which files are waited for, sorted, and what must happen to them. It
-	// is told again from time to time, as long as the wait goes on.
+	// Waits receives the pending files, sorted, with the condition for each. It
+	// is called again from time to time during the wait.
 	Waits func(names []string, reason Reason)
 
 	notify  *fsnotify.Watcher
@@ -87,8 +87,8 @@ type state struct {
 
 	until time.Time     // it counts as complete only then, unless it changes before
 	look  time.Time     // when to look again whether a program still has it open
-	say   time.Time     // when to tell that it is waited for
-	wait  time.Duration // how long until it is told again
+	say   time.Time     // when to report the wait
+	wait  time.Duration // interval of the reports
 }
 
 // add watches a path and its parent folder, because the path may be removed and made

@@ -33,7 +33,7 @@ func start(t *testing.T, match func(string) bool, paths ...string) *watching {
 		})
 	}()
 	if first := w.next(t); first != nil {
-		t.Errorf("told of %v at the beginning", first)
+		t.Errorf("reported %v at the beginning", first)
 	}
 	t.Cleanup(func() {
 		cancel()
@@ -45,24 +45,24 @@ func start(t *testing.T, match func(string) bool, paths ...string) *watching {
 	return w
 }
 
-// next is what is told next.
+// next is the next report.
 func (w *watching) next(t *testing.T) []string {
 	t.Helper()
 	select {
 	case names := <-w.changes:
 		return names
 	case <-time.After(10 * time.Second):
-		t.Fatal("nothing is told")
+		t.Fatal("no report")
 		return nil
 	}
 }
 
-// nothing checks that nothing is told for a while.
+// nothing checks that nothing is reported for some time.
 func (w *watching) nothing(t *testing.T, d time.Duration) {
 	t.Helper()
 	select {
 	case names := <-w.changes:
-		t.Errorf("told of %v", names)
+		t.Errorf("reported %v", names)
 	case <-time.After(d):
 	}
 }
@@ -88,12 +88,12 @@ func TestFolder(t *testing.T) {
 			want[i] = filepath.Join(dir, name)
 		}
 		if got := w.next(t); !slices.Equal(got, want) {
-			t.Errorf("told of %v, want %v", got, want)
+			t.Errorf("reported %v, want %v", got, want)
 		}
 	}
 	write(t, filepath.Join(dir, "new"), "1")
 	check("new")
-	write(t, filepath.Join(dir, "a/b/c/deep"), "1") // in folders that are new too
+	write(t, filepath.Join(dir, "a/b/c/deep"), "1") // in new folders
 	check("a/b/c/deep")
 	write(t, filepath.Join(dir, "a/b/c/deep"), "22")
 	check("a/b/c/deep")
@@ -112,12 +112,12 @@ func TestFolder(t *testing.T) {
 	check("b/b/c/deep")
 	os.Remove(filepath.Join(dir, "b/b/c/deep"))
 	check("b/b/c/deep")
-	os.RemoveAll(filepath.Join(dir, "b")) // had no files any more
+	os.RemoveAll(filepath.Join(dir, "b")) // had become empty
 	write(t, filepath.Join(dir, "a/again"), "1")
 	check("a/again")
 }
 
-// A file that is saved as editors do, beside it and over it, again and again.
+// A file that editors save repeatedly, by writing another file and renaming it.
 func TestReplacedFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.dat")
@@ -129,19 +129,19 @@ func TestReplacedFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := w.next(t); !slices.Equal(got, []string{file}) {
-			t.Errorf("told of %v", got)
+			t.Errorf("reported %v", got)
 		}
 	}
-	os.Remove(file) // and one that is away for a moment
+	os.Remove(file) // removed for a moment
 	time.Sleep(settle / 2)
 	write(t, file, "back")
 	if got := w.next(t); !slices.Equal(got, []string{file}) {
-		t.Errorf("told of %v", got)
+		t.Errorf("reported %v", got)
 	}
 	w.nothing(t, 2*settle)
 }
 
-// A file that is written slowly is told of when it is complete.
+// A file that is written slowly is reported when it is complete.
 func TestIncomplete(t *testing.T) {
 	dir := t.TempDir()
 	w := start(t, nil, dir)
@@ -151,7 +151,7 @@ func TestIncomplete(t *testing.T) {
 	}
 	pause := settle / 2
 	if runtime.GOOS == "linux" {
-		pause = 3 * settle // who has it open is known
+		pause = 3 * settle // open files are known
 	}
 	for range 4 {
 		f.WriteString("piece")
@@ -159,7 +159,7 @@ func TestIncomplete(t *testing.T) {
 	}
 	f.Close()
 	if got := w.next(t); len(got) != 1 {
-		t.Errorf("told of %v", got)
+		t.Errorf("reported %v", got)
 	}
 	data, err := os.ReadFile(f.Name())
 	if err != nil || len(data) != 20 {
@@ -168,7 +168,7 @@ func TestIncomplete(t *testing.T) {
 	w.nothing(t, 2*settle)
 }
 
-// More happens than the system keeps in mind: nothing is lost.
+// If the system drops events, no file is lost.
 func TestMany(t *testing.T) {
 	dir := t.TempDir()
 	w := start(t, nil, dir)
@@ -184,7 +184,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// The error of whoever is told ends the watch, and nothing is left of it.
+// An error of the callback ends the watch, and frees its resources.
 func TestEnds(t *testing.T) {
 	dir := t.TempDir()
 	before, files := runtime.NumGoroutine(), leak.OpenFiles()
@@ -208,7 +208,7 @@ func TestEnds(t *testing.T) {
 		t.Error(err)
 	}
 	if err := Files(t.Context(), []string{filepath.Join(dir, "none")}, nil, nil); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("what is not there: %v", err)
+		t.Errorf("a missing folder: %v", err)
 	}
 	leak.Settled(t, "goroutines", before, runtime.NumGoroutine)
 	leak.Settled(t, "files", files, leak.OpenFiles)

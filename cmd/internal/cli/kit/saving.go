@@ -23,7 +23,7 @@ type Replacing struct {
 // Flags adds the flags for it to a command.
 func (o *Replacing) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.Force, "force", false, "change a file that is read-only")
-	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "show what would change, and change nothing")
+	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "show the change without making it")
 	BackupFlag(cmd, &o.Backup)
 }
 

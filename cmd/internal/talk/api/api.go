@@ -73,7 +73,7 @@ func New(o Options) (http.Handler, error) {
 	mux.HandleFunc("POST /v1/{question}", s.post)
 	mux.HandleFunc("/v1/{question}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", http.MethodPost)
-		refuse(w, http.StatusMethodNotAllowed, fault.Usagef("%s takes no %s: POST the file to it", r.URL.Path, r.Method).Hint("curl --data-binary @FILE http://%s%s", r.Host, r.URL.Path))
+		refuse(w, http.StatusMethodNotAllowed, fault.Usagef("%s does not support %s: POST the file to it", r.URL.Path, r.Method).Hint("curl --data-binary @FILE http://%s%s", r.Host, r.URL.Path))
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, fault.Usagef("unknown path %s", r.URL.Path).Hint("post a file to /v1/info; /openapi.json describes all"))
@@ -116,7 +116,7 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), s.MaxTime)
 	defer cancel()
 	if r.ContentLength > s.MaxSize {
-		refuse(w, http.StatusRequestEntityTooLarge, fault.New(fault.Limit, "the file has more than %d bytes", s.MaxSize))
+		refuse(w, http.StatusRequestEntityTooLarge, fault.New(fault.Limit, "the file exceeds the limit of %d bytes", s.MaxSize))
 		return
 	}
 	client, _, _ := net.SplitHostPort(r.RemoteAddr)
@@ -132,7 +132,7 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 		tooMany(w)
 		return
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		refuse(w, http.StatusRequestTimeout, fault.New(fault.Limit, "the file was not received in %v", s.MaxTime))
+		refuse(w, http.StatusRequestTimeout, fault.New(fault.Limit, "receiving the file exceeded the time limit of %v", s.MaxTime))
 		return
 	case err != nil:
 		refuse(w, http.StatusRequestEntityTooLarge, fault.Wrap(fault.Limit, err, "the file cannot be received"))
@@ -146,7 +146,7 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 	name := fileName(texts)
 	tag := etag(s.Version, q.Name, name, texts, data)
 	if r.Header.Get("If-None-Match") == tag {
-		refuse(w, http.StatusPreconditionFailed, fault.Usagef("the answer is still the one with this tag"))
+		refuse(w, http.StatusPreconditionFailed, fault.Usagef("the answer with this tag is current"))
 		return
 	}
 	reply, err := s.ask(ctx, q, name, texts, data)
@@ -245,12 +245,12 @@ func etag(version, question, name string, texts url.Values, data []byte) string 
 	return `"` + hex.EncodeToString(h.Sum(nil)[:16]) + `"`
 }
 
-// errHeld is the error of a file for which there is no memory.
-var errHeld = errors.New("too many bytes are held")
+// errHeld is the error for a file that exceeds the memory limit.
+var errHeld = errors.New("the memory limit is exceeded")
 
 func tooMany(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", "5")
-	refuse(w, http.StatusTooManyRequests, fault.New(fault.Limit, "too much is asked at once"))
+	refuse(w, http.StatusTooManyRequests, fault.New(fault.Limit, "too many questions at once"))
 }
 
 // receive reads the file in the body. Memory is reserved as the bytes arrive, so that a

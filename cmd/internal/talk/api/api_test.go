@@ -72,7 +72,7 @@ func post(t *testing.T, address string, data []byte, headers ...string) (*http.R
 	return response, string(text)
 }
 
-// A change answers with the changed file, or with dry_run with what would change.
+// The answer to a change is the changed file, or with dry_run a preview.
 func TestChanges(t *testing.T) {
 	s := serve(t, nil)
 	data := sample(t, "trackmania/Sample.Map.Gbx")
@@ -105,7 +105,7 @@ func TestRefusals(t *testing.T) {
 		status  int
 		message string
 	}{
-		{open.URL + "/v1/nothing", vpk, nil, 404, "there is no question"},
+		{open.URL + "/v1/nothing", vpk, nil, 404, "unknown question"},
 		{open.URL + "/elsewhere", vpk, nil, 404, "post a file to /v1/info"},
 		{open.URL + "/v1/ls?patern=x", vpk, nil, 400, "did you mean pattern?"},
 		{open.URL + "/v1/info", make([]byte, 2<<20), nil, 413, "more than 1048576 bytes"},
@@ -124,7 +124,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A question without a file says how to send one.
+// A request without a file gets a hint how to send one.
 func TestGet(t *testing.T) {
 	response, err := http.Get(serve(t, nil).URL + "/v1/info")
 	if err != nil {
@@ -136,7 +136,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// The tag is that of the content and the question.
+// The tag depends on the content and on the question.
 func TestETag(t *testing.T) {
 	s := serve(t, nil)
 	vpk := sample(t, "hello.vpk")
@@ -151,7 +151,7 @@ func TestETag(t *testing.T) {
 	}
 }
 
-// A request that does not fit waits, and is refused with a reason in the end.
+// A request above the limit waits, and is refused with a reason at last.
 func TestWaits(t *testing.T) {
 	s := serve(t, func(o *api.Options) { o.PerClient, o.MaxTime = 1, 300*time.Millisecond })
 	for range 4 { // one of them is always being read
@@ -178,14 +178,14 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// A public validator takes the description, which has every question.
+// A public validator accepts the description, which contains every question.
 func TestOpenAPI(t *testing.T) {
 	node := peer.Program(t, "node", "nodejs")
 	validator := peer.NPM(t, "@seriousme/openapi-schema-validator@2.11.0")
 	document := api.OpenAPI(pakbox.Formats(), "1")
 	for _, q := range answer.Questions() {
 		if _, ok := document["paths"].(question.Schema)["/v1/"+q.Name]; !ok {
-			t.Errorf("there is no /v1/%s", q.Name)
+			t.Errorf("the description lacks /v1/%s", q.Name)
 		}
 	}
 	text, err := json.Marshal(document)
@@ -204,7 +204,7 @@ if (!result.valid || validator.version !== "3.1") { console.log(JSON.stringify(r
 	}
 }
 
-// The examples of docs/http.md run.
+// The examples of docs/http.md work.
 func TestExamples(t *testing.T) {
 	node, curl, php := peer.Program(t, "node", "nodejs"), peer.Program(t, "curl", "curl"), peer.Program(t, "php", "php-cli")
 	page, err := os.ReadFile("../../../../docs/http.md")

@@ -16,8 +16,8 @@ import (
 	"pakbox/internal/testkit/leak"
 )
 
-// FuzzPost: whatever is posted to whatever question, with whatever parameters, the
-// answer is a file or JSON, and never the server's own fault.
+// FuzzPost: for any content, question and parameters the answer is a file or JSON, and
+// never status 500.
 func FuzzPost(f *testing.F) {
 	handler, err := api.New(api.Options{Formats: pakbox.Formats(), Version: "test", MaxSize: 1 << 20, MaxTime: 20 * time.Second, MaxHeld: 4 << 20, PerClient: 8})
 	if err != nil {
@@ -42,7 +42,7 @@ func FuzzPost(f *testing.F) {
 	})
 }
 
-// Nothing of a question stays behind, whether it was answered or refused.
+// An answered or refused question leaves no temporary files.
 func TestLeavesNothing(t *testing.T) {
 	server := serve(t, nil)
 	files, routines := leak.OpenFiles(), runtime.NumGoroutine()

@@ -47,8 +47,8 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// Every answer says that it is not to be kept or guessed at, and that other pages may read
-// it. A refusal says how to do it right.
+// Every answer has headers against caching and type sniffing, and allows other pages to read
+// it. A refusal has the header that helps the client.
 func TestHeaders(t *testing.T) {
 	open := serve(t, nil)
 	locked := serve(t, func(o *api.Options) { o.Token = "secret" })
@@ -81,7 +81,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// A file of exactly the largest size is taken, and an empty one is a file like others.
+// A file of exactly the maximum size is accepted, and so is an empty one.
 func TestSizes(t *testing.T) {
 	vpk := sample(t, "hello.vpk")
 	for more, want := range map[int64]int{-1: 413, 0: 200, 1: 200} {
@@ -91,6 +91,6 @@ func TestSizes(t *testing.T) {
 		}
 	}
 	if response, text := post(t, serve(t, nil).URL+"/v1/info", nil); response.StatusCode != 415 {
-		t.Errorf("nothing: %d %.200s", response.StatusCode, text)
+		t.Errorf("empty file: status %d: %.200s", response.StatusCode, text)
 	}
 }

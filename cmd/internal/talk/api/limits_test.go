@@ -34,8 +34,8 @@ func newService(t *testing.T, maxSize, maxHeld int64, perClient int) (*Service, 
 	return &Service{Options: o, places: make(chan struct{}, 1), clients: map[string]int{}, freed: make(chan struct{})}, h
 }
 
-// No more than the limits are held at a time: of one address, and of all. Who waits goes
-// on as soon as there is room, and not before.
+// The bytes held for one address and for all addresses are limited. A waiting request
+// continues as soon as enough bytes are free, and not earlier.
 func TestRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := newService(t, 10, 10, 2)
@@ -72,7 +72,7 @@ func TestRoom(t *testing.T) {
 		synctest.Wait()
 		select {
 		case <-waits:
-			t.Error("3 bytes are free, and 4 go in")
+			t.Error("4 bytes were reserved with 3 bytes free")
 		default:
 		}
 		left("a", 4)
@@ -87,12 +87,12 @@ func TestRoom(t *testing.T) {
 		}
 		left("e", 10)
 		if s.held != 0 || len(s.clients) != 0 {
-			t.Errorf("nobody is there: %d bytes, %v", s.held, s.clients)
+			t.Errorf("after the last request: %d bytes, %v", s.held, s.clients)
 		}
 	})
 }
 
-// Who waits for a place among the questions that are worked on is not kept forever.
+// A question that waits for a slot is refused after the time limit.
 func TestNoPlace(t *testing.T) {
 	s, _ := newService(t, 10, 10, 1)
 	s.places <- struct{}{}
@@ -105,7 +105,7 @@ func TestNoPlace(t *testing.T) {
 	<-s.places
 	s.ask(t.Context(), q, "file", url.Values{}, nil)
 	if len(s.places) != 0 {
-		t.Error("the place is not free again")
+		t.Error("the slot was not released")
 	}
 }
 
@@ -114,7 +114,7 @@ type reading func()
 
 func (r reading) Read([]byte) (int, error) { r(); return 0, io.EOF }
 
-// Memory must be reserved as the bytes of a body come, whatever size it declares.
+// Memory must be reserved while the bytes of a body arrive, whatever its declared size.
 func TestUnknownSize(t *testing.T) {
 	s, h := newService(t, 3*receiveStep, 3*receiveStep, 1)
 	for _, size := range []int64{-1, 0, 3 * receiveStep} {
@@ -124,7 +124,7 @@ func TestUnknownSize(t *testing.T) {
 		r.ContentLength = size
 		s.post(httptest.NewRecorder(), r)
 		if len(held) == 0 || slices.Max(held) > receiveStep || s.held != 0 {
-			t.Errorf("size %d: %d bytes are held while nothing comes, %d after that", size, held, s.held)
+			t.Errorf("size %d: %d bytes are held before the first byte, %d at the end", size, held, s.held)
 		}
 	}
 	s, h = newService(t, 100, 100, 1)
@@ -138,7 +138,7 @@ func TestUnknownSize(t *testing.T) {
 	}
 }
 
-// A refusal says what is wrong, where, and what helps.
+// A refusal has the message, the position and hints.
 func TestRefuse(t *testing.T) {
 	for _, k := range []struct {
 		err  error
@@ -156,7 +156,7 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// The name of a file is never a path, and is no parameter of a question.
+// The name of a file is never a path, and not a parameter of a question.
 func TestFileName(t *testing.T) {
 	for given, want := range map[string]string{"": "file", "a.pak": "a.pak", "/": "file", "..": "file", ".": "file", `C:\d\a.pak`: "a.pak", "d/..": "file", "d/": "d", "../../etc/passwd": "passwd"} {
 		texts := url.Values{"filename": {given}, "x": {"y"}}
@@ -186,7 +186,7 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// The tag is another if anything is that the answer depends on, and the same otherwise.
+// The tag changes with everything that the answer depends on, and only then.
 func TestTag(t *testing.T) {
 	tag := etag("1", "ls", "a", url.Values{"x": {"1"}, "y": {"2"}}, []byte("data"))
 	if len(tag) != 34 || tag[0] != '"' || tag[33] != '"' {
@@ -202,13 +202,13 @@ func TestTag(t *testing.T) {
 		etag("1", "ls", "a", url.Values{"x": {"1"}}, []byte("data")), etag("1", "ls", "a", x, []byte("dat")), etag("1l", "s", "a", x, []byte("data")),
 	} {
 		if seen[other] {
-			t.Errorf("%s is there twice", other)
+			t.Errorf("duplicate %s", other)
 		}
 		seen[other] = true
 	}
 }
 
-// A file that is the answer is sent as it is, to be saved and not to be shown.
+// An answer that is a file is sent with a name for saving it.
 func TestSend(t *testing.T) {
 	for given, want := range map[string]string{"": "application/octet-stream", "image/png": "image/png"} {
 		w := httptest.NewRecorder()
@@ -219,7 +219,7 @@ func TestSend(t *testing.T) {
 	}
 }
 
-// Only an answer has a tag. A file that curl has changed on the way is told as that.
+// Only an answer has a tag. A file that curl has altered gets a hint.
 func TestAnswers(t *testing.T) {
 	_, h := newService(t, 1000, 1000, 1)
 	ask := func(body string, headers ...string) *httptest.ResponseRecorder {
@@ -242,7 +242,7 @@ func TestAnswers(t *testing.T) {
 	for kind, told := range map[string]bool{"application/x-www-form-urlencoded": true, "application/octet-stream": false} {
 		w := ask("nothing known", "Content-Type", kind)
 		if w.Code != 415 || w.Header().Get("ETag") != "" || strings.Contains(w.Body.String(), "--data-binary @FILE, because") != told {
-			t.Errorf("%s: %d %v %s", kind, w.Code, w.Header(), w.Body)
+			t.Errorf("%s: status %d, headers %v: %s", kind, w.Code, w.Header(), w.Body)
 		}
 	}
 	if w := ask(zip, "If-None-Match", `"other"`); w.Code != 200 {
@@ -287,12 +287,12 @@ func TestOperations(t *testing.T) {
 		}
 	}
 	if files == 0 {
-		t.Error("no question is answered with a file")
+		t.Error("no question has an answer that is a file")
 	}
 }
 
-// A client that declares a large file and sends nothing must be refused when the time for a
-// question is over, and must not keep others waiting meanwhile.
+// A client that declares a large file and sends nothing must be refused at the time limit,
+// and must not delay others meanwhile.
 func TestIdleUpload(t *testing.T) {
 	s, h := newService(t, 64<<20, 64<<20, 4)
 	s.MaxTime = 300 * time.Millisecond
@@ -321,13 +321,13 @@ func TestIdleUpload(t *testing.T) {
 	}
 	got.Body.Close()
 	if got.StatusCode == http.StatusTooManyRequests {
-		t.Error("two idle uploads keep others waiting")
+		t.Error("two idle uploads delay other requests")
 	}
 	for _, conn := range idle {
 		conn.SetReadDeadline(time.Now().Add(10 * time.Second))
 		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil || answer.StatusCode != http.StatusRequestTimeout {
-			t.Errorf("an idle upload gets %v, %v", answer, err)
+			t.Errorf("answer to an idle upload = %v, %v", answer, err)
 		}
 	}
 }

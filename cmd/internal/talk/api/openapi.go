@@ -77,7 +77,7 @@ func parameters(q *question.Question) []object {
 	return list
 }
 
-var problemSchema = object{"type": "object", "description": "a problem as RFC 9457 says", "required": []string{"type", "title", "status", "detail", "kind"}, "properties": object{
+var problemSchema = object{"type": "object", "description": "a problem in the form of RFC 9457", "required": []string{"type", "title", "status", "detail", "kind"}, "properties": object{
 	"type": object{"type": "string"}, "title": object{"type": "string"}, "status": object{"type": "integer"},
 	"detail": object{"type": "string", "description": "one sentence"},
 	"kind":   object{"type": "string", "description": "a stable word, such as truncated"},

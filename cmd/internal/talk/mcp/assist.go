@@ -158,7 +158,7 @@ func (s *Server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 	case a.Status != page.OK:
 		return nil, mcp.ResourceNotFoundError(r.Params.URI)
 	case len(data) > maxResource:
-		return nil, fault.New(fault.Limit, "the file has more than %d bytes", maxResource)
+		return nil, fault.New(fault.Limit, "the file exceeds the limit of %d bytes", maxResource)
 	}
 	kind := mime.TypeByExtension(path.Ext(u.Path))
 	content := &mcp.ResourceContents{URI: r.Params.URI, MIMEType: kind}
@@ -238,5 +238,5 @@ func (r rows) cut(text []byte) ([]byte, error) {
 			return short, err
 		}
 	}
-	return nil, fault.New(fault.Limit, "the answer has %d bytes: ask something narrower", len(text))
+	return nil, fault.New(fault.Limit, "the answer of %d bytes exceeds the limit: ask something narrower", len(text))
 }

@@ -25,12 +25,12 @@ const (
 `
 )
 
-// last is the last question of every talk. Its answer is the sign to go away: the
-// server does not answer an assistant that is gone.
+// last is the last question of every session. The client disconnects after its answer: the
+// server does not answer a client that has disconnected.
 const last = `{"jsonrpc":"2.0","id":"last","method":"ping"}
 `
 
-// listener keeps what the server says, and closes heard at the answer to last.
+// A listener stores the output of the server, and closes heard at the answer to last.
 type listener struct {
 	bytes.Buffer
 	heard chan struct{}
@@ -47,7 +47,7 @@ func (l *listener) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// silence is an assistant that waits, and then goes away.
+// silence is a client that waits, and then disconnects.
 type silence struct{ until, or <-chan struct{} }
 
 func (s silence) Read([]byte) (int, error) {
@@ -58,8 +58,8 @@ func (s silence) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// talk serves the samples to an assistant that says something, waits for an answer,
-// and goes away.
+// talk serves the samples to a client that sends lines, waits for an answer,
+// and disconnects.
 func talk(tb testing.TB, says string) string {
 	files, err := page.NewFiles([]string{"../../../../samples"})
 	if err != nil {
@@ -73,12 +73,12 @@ func talk(tb testing.TB, says string) string {
 	keys := func() (archive.Keys, error) { return archive.Keys{}, nil }
 	mcp.New("test", files, []string{"samples"}, pakbox.Formats(), keys, false).Serve(ctx, in, &out)
 	if ctx.Err() != nil {
-		tb.Errorf("%q is not answered", says)
+		tb.Errorf("%q has no answer", says)
 	}
 	return out.String()
 }
 
-// A line that is no message has an answer, and the talk goes on.
+// A line that is not a message gets an error, and the session continues.
 func TestBrokenLines(t *testing.T) {
 	for says, code := range map[string]string{
 		`{"jsonrpc":"2.0","id":{`: "-32700", `["`: "-32700", "x": "-32700", `{"id":3}{"id":4}`: "-32700", "\xff": "-32700",
@@ -91,12 +91,12 @@ func TestBrokenLines(t *testing.T) {
 	}
 }
 
-// FuzzServe: every line of output is JSON, whatever an assistant says.
+// FuzzServe: every line of output is JSON, for any input.
 func FuzzServe(f *testing.F) {
 	f.Add(question)
 	f.Add(`{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"pakbox:///samples/hello.vpk/readme.txt"}}` + "\n")
 	f.Add(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"ls","arguments":{"path":"samples","from_row":-1}}}` + "\n")
-	f.Add(`{"jsonrpc":"2.0","id":{` + "\n") // swallowed the lines behind it
+	f.Add(`{"jsonrpc":"2.0","id":{` + "\n") // once this hid the following lines
 	f.Fuzz(func(t *testing.T, says string) {
 		for line := range strings.Lines(talk(t, hello+says)) {
 			if !json.Valid([]byte(line)) {
@@ -106,9 +106,9 @@ func FuzzServe(f *testing.F) {
 	})
 }
 
-// Nothing of a talk stays behind.
+// A session leaves no files and goroutines.
 func TestLeavesNothing(t *testing.T) {
-	talk(t, hello+question) // what is made once
+	talk(t, hello+question) // initializes caches
 	files, routines := leak.OpenFiles(), runtime.NumGoroutine()
 	for range 10 {
 		if out := talk(t, hello+question); !strings.Contains(out, `"id":1`) {

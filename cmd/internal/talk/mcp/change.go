@@ -79,7 +79,7 @@ func (s *Server) change(ctx context.Context, seen *shown, name string, arguments
 	delete(seen.calls, string(call))
 	seen.mutex.Unlock()
 	if confirmed && !known {
-		return failed(fault.Usagef("this change was not shown yet").Hint("call the tool without confirm first"), path)
+		return failed(fault.Usagef("this change has no preview yet").Hint("call the tool without confirm first"), path)
 	}
 	given["dry_run"], given["backup"] = !confirmed, true
 	body, err := question.Marshal(given)

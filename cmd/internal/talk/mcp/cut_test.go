@@ -18,7 +18,7 @@ import (
 	"pakbox/fault"
 )
 
-// numbers is a list of so many numbers, as JSON.
+// numbers is a list of this many numbers, as JSON.
 func numbers(n int) string {
 	list := make([]int, n)
 	for i := range list {
@@ -28,8 +28,8 @@ func numbers(n int) string {
 	return string(text)
 }
 
-// An answer is cut only if it is long, or a part was asked for. The note tells for each
-// list what is there, and where the rest begins.
+// An answer is cut only if it is long, or if the client asked for a part. For each list
+// the note has the range of the answer, and the start of the rest.
 func TestCut(t *testing.T) {
 	for _, k := range []struct {
 		text string
@@ -60,12 +60,12 @@ func TestCut(t *testing.T) {
 		}
 	}
 	if _, err := (rows{1, 0}).cut([]byte(`[1]`)); err == nil {
-		t.Error("what is not an object is cut")
+		t.Error("a value that is not an object was cut")
 	}
 }
 
-// Rows that are long are cut to fewer than asked for: to a half, a quarter and so on. What
-// is too long in one row is refused.
+// Long rows are cut to fewer than requested: to a half, a quarter and so on. A single row
+// above the limit is refused.
 func TestCutLongRows(t *testing.T) {
 	row := func(n int) string { return `"` + strings.Repeat("x", n) + `"` }
 	list := func(rows, n int) []byte {
@@ -74,7 +74,7 @@ func TestCutLongRows(t *testing.T) {
 	for _, k := range []struct {
 		rows, size int
 		asked      rows
-		want       int // rows that are left
+		want       int // rows in the answer
 	}{{203, 300, rows{}, 200}, {400, 300, rows{}, 200}, {400, 400, rows{}, 100}, {400, 1000, rows{}, 50}, {3, 50_000, rows{}, 1}, {3, 40_000, rows{0, 3}, 1}, {2, 30_000, rows{}, 2}} {
 		text := list(k.rows, k.size)
 		got, err := k.asked.cut(text)
@@ -91,7 +91,7 @@ func TestCutLongRows(t *testing.T) {
 		}
 	}
 	const note = `,"cut":"a: rows 0 to 1 of 2; the rest: from_row 1"`
-	for more, want := range map[int]bool{0: true, 1: false} { // a part that is just as long as may be
+	for more, want := range map[int]bool{0: true, 1: false} { // a part of exactly the maximum length is allowed
 		text := []byte(`{"a":["` + strings.Repeat("x", maxText-10-len(note)+more) + `",1]}`)
 		if got, err := (rows{0, 1}).cut(text); (err == nil) != want || want && len(got) != maxText {
 			t.Errorf("a part of %d bytes: %v", len(got), err)
@@ -100,14 +100,14 @@ func TestCutLongRows(t *testing.T) {
 	if text := list(1, maxText-10); len(text) != maxText {
 		t.Fatalf("%d bytes", len(text))
 	} else if got, err := (rows{}).cut(text); err != nil || len(got) != maxText {
-		t.Errorf("as long as may be: %d bytes, %v", len(got), err)
+		t.Errorf("maximum length: %d bytes, %v", len(got), err)
 	}
-	if _, err := (rows{}).cut(list(1, maxText-9)); !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "61441 bytes: ask something narrower") {
+	if _, err := (rows{}).cut(list(1, maxText-9)); !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "61441 bytes") {
 		t.Errorf("one byte more: %v", err)
 	}
 }
 
-// A tool tells what it takes and gives, and that it only reads.
+// A tool declares its parameters and its result, and that it is read-only.
 func TestToolOf(t *testing.T) {
 	subjects := answer.Subjects(pakbox.Formats())
 	for _, q := range answer.Questions() {
@@ -138,7 +138,7 @@ func TestToolOf(t *testing.T) {
 	}
 }
 
-// An error is an answer that says so, with the file and with what helps.
+// An error is an answer that is marked as an error, with the file and hints.
 func TestFailed(t *testing.T) {
 	got := failed(fault.InFile(fault.At(fault.Corrupt, 7, "", "bad"), "inner"), "outer")
 	var text struct {
@@ -156,7 +156,7 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// Who is gone has ended the talk, and that is no error; a talk that breaks is one.
+// A client that disconnects ends the session without an error; a broken connection is an error.
 func TestServeEnds(t *testing.T) {
 	files, err := page.NewFiles([]string{t.TempDir()})
 	if err != nil {

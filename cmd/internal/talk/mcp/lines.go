@@ -12,7 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// refusal is the answer to a line that is no message: an error of JSON-RPC, without the id
+// refusal is the answer to a line that is not a message: an error of JSON-RPC, without the id
 // of a question. It is empty for a message.
 func refusal(line []byte) string {
 	code, why := 0, ""

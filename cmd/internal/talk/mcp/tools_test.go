@@ -23,7 +23,7 @@ import (
 	"pakbox/cmd/internal/talk/mcp"
 )
 
-// assistant is one that waits for each answer.
+// An assistant is a client that waits for each answer.
 type assistant struct {
 	t     *testing.T
 	say   io.Writer
@@ -31,7 +31,7 @@ type assistant struct {
 	next  int
 }
 
-// result is what a tool gives, or what a list or a resource is.
+// result is the result of a tool, a list or a resource.
 type result struct {
 	IsError bool
 	Content []struct {
@@ -109,7 +109,7 @@ func (a *assistant) ask(method, params string) (r result, failed string) {
 		}
 		return r, ""
 	}
-	a.t.Fatalf("%s is not answered", method)
+	a.t.Fatalf("%s has no answer", method)
 	return r, ""
 }
 
@@ -128,7 +128,7 @@ func (a *assistant) call(tool, arguments string) (r result, text string) {
 
 const samples = "../../../../samples"
 
-// Every question is a tool that changes nothing, and names its parameters.
+// Every question is a read-only tool, and declares its parameters.
 func TestTools(t *testing.T) {
 	for _, write := range []bool{false, true} {
 		r, _ := meet(t, samples, write).ask("tools/list", `{}`)
@@ -148,13 +148,13 @@ func TestTools(t *testing.T) {
 			}
 			i, ok := tools[mcp.ToolName(q)]
 			if !ok {
-				t.Errorf("%s is no tool", q.Name)
+				t.Errorf("%s is not a tool", q.Name)
 				continue
 			}
 			schema := r.Tools[i].InputSchema
 			for _, p := range q.Parameters() {
 				if _, told := schema.Properties[p.Name]; told == p.Local {
-					t.Errorf("%s: %s is told: %v", q.Name, p.Name, told)
+					t.Errorf("%s: parameter %s is declared: %v", q.Name, p.Name, told)
 				}
 			}
 			if slices.Contains(schema.Required, "path") == q.NoFile || schema.Properties["path"] == nil || schema.Properties["from_row"] == nil {
@@ -176,7 +176,7 @@ func TestTools(t *testing.T) {
 			want := append(strings.Fields(params), "path", "confirm")
 			for _, p := range want {
 				if tool.InputSchema.Properties[p] == nil {
-					t.Errorf("%s does not tell its parameter %s", name, p)
+					t.Errorf("%s does not declare its parameter %s", name, p)
 				}
 			}
 			if len(tool.InputSchema.Properties) != len(want) || !slices.Contains(tool.InputSchema.Required, "path") || slices.Contains(tool.InputSchema.Required, "confirm") || !tool.Annotations.DestructiveHint || tool.Annotations.ReadOnlyHint {
@@ -186,7 +186,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// Answers are texts, pictures and files; an error says what is wrong and where.
+// Answers are texts, pictures and files; an error has its message and position.
 func TestCalls(t *testing.T) {
 	a := meet(t, samples, false)
 	r, text := a.call("info", `{"path":"samples/hello.vpk"}`)
@@ -207,12 +207,12 @@ func TestCalls(t *testing.T) {
 		}
 	}
 	if _, text := a.call("map_rename", `{"path":"samples/trackmania/Sample.Map.Gbx","name":"x"}`); !strings.HasPrefix(text, "failed: ") {
-		t.Errorf("a change where none is allowed: %s", text)
+		t.Errorf("a change on a read-only server: %s", text)
 	}
 }
 
-// A long list is cut, and the answer says how to get the rest: together the parts are the
-// whole, whatever is asked for.
+// A long list is cut, and the answer explains how to get the rest. All parts together are the
+// complete list, for every size of parts.
 func TestRows(t *testing.T) {
 	folder := t.TempDir()
 	f, err := os.Create(filepath.Join(folder, "many.zip"))
@@ -269,11 +269,11 @@ func TestRows(t *testing.T) {
 		}
 	}
 	if rows, cut := ask(`,"pattern":"file 00*"`); len(rows) != 10 || cut != "" {
-		t.Errorf("a short list: %d rows, %q", len(rows), cut)
+		t.Errorf("short list: %d rows, %q", len(rows), cut)
 	}
 }
 
-// Content is text if its name says so, and bytes otherwise.
+// Content is sent as text if its name has the extension of one, and as bytes otherwise.
 func TestResources(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{"a.txt": "hello", "b.bin": "\x00\xff", "large.bin": strings.Repeat("x", 8<<20+1), "fits.bin": strings.Repeat("x", 8<<20)} {
@@ -301,7 +301,7 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// A change is made only after the same call has shown it, once, and the old file stays
+// A change is made only after the same call has previewed it, once, and the old file stays
 // beside the new one.
 func TestChanges(t *testing.T) {
 	folder := t.TempDir()
@@ -320,13 +320,13 @@ func TestChanges(t *testing.T) {
 	}
 	same := func() bool { now, _ := os.ReadFile(file); return string(now) == string(data) }
 	if ok, text := call("New", `,"confirm":true`); ok || !strings.Contains(text, "was not shown yet") || !same() {
-		t.Errorf("made without being shown: %s", text)
+		t.Errorf("made without a preview: %s", text)
 	}
 	if ok, text := call("New", ""); !ok || !same() {
 		t.Errorf("shown: %s", text)
 	}
 	if ok, _ := call("Other", `,"confirm":true`); ok || !same() {
-		t.Error("another change was made than was shown")
+		t.Error("a change was made without its own preview")
 	}
 	if ok, text := call("New", `,"confirm":true`); !ok || same() {
 		t.Errorf("confirmed: %s", text)
@@ -335,7 +335,7 @@ func TestChanges(t *testing.T) {
 		t.Errorf("the old file is not kept: %v", err)
 	}
 	if ok, _ := call("New", `,"confirm":true`); ok {
-		t.Error("made twice")
+		t.Error("one preview allowed two changes")
 	}
 	r, text := a.call("info", fmt.Sprintf(`{"path":%q}`, filepath.Base(folder)+"/m.Map.Gbx"))
 	if string(r.StructuredContent["name"]) != `"New"` {
@@ -345,7 +345,7 @@ func TestChanges(t *testing.T) {
 		r, text := a.call("map_rename", `{"path":"none/m.Map.Gbx","name":"x"}`)
 		return !r.IsError, text
 	}(); ok || !strings.Contains(text, `"error"`) {
-		t.Errorf("of no file: %s", text)
+		t.Errorf("without a file: %s", text)
 	}
 	left, _ := os.ReadDir(folder)
 	if len(left) != 2 {
