@@ -98,13 +98,13 @@ func (p *valuePath) missing() error {
 		names = append(names, f.Name)
 	}
 	if len(names) == 0 {
-		return p.fail("there is no such value")
+		return p.fail("value not found")
 	}
 	near := spell.Near(p.field, names, 1)
 	for i := range near {
 		near[i] = path.Join(path.Dir(p.String()), near[i])
 	}
-	return &archive.ValueError{Path: p.String(), Missing: true, Message: "there is no such value; there are " + strings.Join(names, ", "), Near: near}
+	return &archive.ValueError{Path: p.String(), Missing: true, Message: "value not found; there are " + strings.Join(names, ", "), Near: near}
 }
 
 // locate follows a path.

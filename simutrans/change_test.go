@@ -184,14 +184,14 @@ func TestGet(t *testing.T) {
 		path, message string
 		near          []string
 	}{
-		{open(t, read(t, vehicle)), "topsped", "there is no such value; there are price, capacity,", []string{"vehicle.TB24/topspeed"}},
-		{open(t, read(t, vehicle)), "004.IMG1/cuont", "there is no such value; there are count, reserved", []string{"vehicle.TB24/004.IMG1/count"}},
-		{open(t, read(t, vehicle)), "000.TEXT/txet", "there is no such value; there are text", []string{"vehicle.TB24/000.TEXT/text"}},
-		{open(t, read(t, vehicle)), "004.IMG1/name", "there is no such value; there are count, reserved", nil},
+		{open(t, read(t, vehicle)), "topsped", "value not found; there are price, capacity,", []string{"vehicle.TB24/topspeed"}},
+		{open(t, read(t, vehicle)), "004.IMG1/cuont", "value not found; there are count, reserved", []string{"vehicle.TB24/004.IMG1/count"}},
+		{open(t, read(t, vehicle)), "000.TEXT/txet", "value not found; there are text", []string{"vehicle.TB24/000.TEXT/text"}},
+		{open(t, read(t, vehicle)), "004.IMG1/name", "value not found; there are count, reserved", nil},
 		{open(t, read(t, vehicle)), "012.IMG1/count", "there is no such node", nil},
-		{open(t, read(t, vehicle)), "004.IMG1/building_level", "there is no such value; there are count, reserved", nil},
-		{open(t, read(t, factory)), "extra_data", "there is no such value; there are placement", nil},
-		{open(t, read(t, factory)), "building_nosuch", "there is no such value; there are placement", nil},
+		{open(t, read(t, vehicle)), "004.IMG1/building_level", "value not found; there are count, reserved", nil},
+		{open(t, read(t, factory)), "extra_data", "value not found; there are placement", nil},
+		{open(t, read(t, factory)), "building_nosuch", "value not found; there are placement", nil},
 		{merged, "name", "the file has 2 objects; say which one, as in citycar.test1/FIELD", nil},
 		{merged, "vehicle.test2", "the file has 2 objects; say which one, as in citycar.test1/FIELD", nil},
 		{simutrans.New(node.New()), "name", "the file has 0 objects; say which one, as in TYPE.NAME/FIELD", nil},

@@ -35,7 +35,7 @@ func (t *Tree) missing(path string) error {
 		if strings.HasPrefix(name, "[") {
 			return missingElement(path, at)
 		}
-		message := fmt.Sprintf("there is no such value: %s has no %q", at.Path, name)
+		message := fmt.Sprintf("value not found: %s has no %q", at.Path, name)
 		names := namesBelow(at.Value)
 		if len(names) == 0 {
 			return &archive.ValueError{Path: path, Missing: true, Message: message + ", and nothing is below it"}
@@ -60,7 +60,7 @@ func (t *Tree) missing(path string) error {
 	for i := range near {
 		near[i] = join(append([]string{near[i]}, want[1:]...))
 	}
-	return &archive.ValueError{Path: path, Missing: true, Message: "there is no such value", Near: near}
+	return &archive.ValueError{Path: path, Missing: true, Message: "value not found", Near: near}
 }
 
 // missingElement returns the error for an element beyond the end of a list.
@@ -71,9 +71,9 @@ func missingElement(path string, at Match) *archive.ValueError {
 		where += separator(v.Name) + v.Name
 	}
 	if !hasElements(v) {
-		return &archive.ValueError{Path: path, Missing: true, Message: "there is no such value: " + at.Path + " is not a list, or an empty one"}
+		return &archive.ValueError{Path: path, Missing: true, Message: "value not found: " + at.Path + " is not a list, or an empty one"}
 	}
-	return &archive.ValueError{Path: path, Missing: true, Message: fmt.Sprintf("there is no such value: the elements of %s go from [0] to [%d]", where, len(v.Children)-1)}
+	return &archive.ValueError{Path: path, Missing: true, Message: fmt.Sprintf("value not found: the elements of %s go from [0] to [%d]", where, len(v.Children)-1)}
 }
 
 func hasElements(v *Value) bool {

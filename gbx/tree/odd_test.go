@@ -221,7 +221,7 @@ func TestDiffForms(t *testing.T) {
 
 func TestSetMistakes(t *testing.T) {
 	for _, test := range []struct{ path, value, want string }{
-		{"nothing", "1", "there is no such value"},
+		{"nothing", "1", "value not found"},
 		{"nbLaps", "many", "whole number"},
 		{"nbLaps", "99999999999", "whole number"},
 		{"playerModel", "x", "can mean"},

@@ -25,7 +25,7 @@ func TestMissing(t *testing.T) {
 		path, message string
 		near          string
 	}{
-		{"body.0304301F.mapNam", `there is no such value: body.0304301F has no "mapNam"`, "body.0304301F.mapName"},
+		{"body.0304301F.mapNam", `value not found: body.0304301F has no "mapNam"`, "body.0304301F.mapName"},
 		{"body.0304301F.xyzzy", `body.0304301F has no "xyzzy"; it has mapInfo, mapName, decoration, size, needUnlock, version, blocks`, ""},
 		{"body.0304301F.size.xx", `body.0304301F.size has no "xx"`, "body.0304301F.size.x"},
 		{"body.0304301F.blocks.blocks[0].nam", `body.0304301F.blocks.blocks[0] has no "nam"`, "body.0304301F.blocks.blocks[0].name"},
@@ -33,10 +33,10 @@ func TestMissing(t *testing.T) {
 		{"body.0304301F.blocks[9]", "the elements of body.0304301F.blocks.blocks go from [0] to [5]", ""},
 		{"body.0304301F.mapName[0]", "body.0304301F.mapName is not a list, or an empty one", ""},
 		{"body.0304301F.mapName.x", `body.0304301F.mapName has no "x", and nothing is below it`, ""},
-		{"mapNme", "there is no such value", "mapName"},
+		{"mapNme", "value not found", "mapName"},
 		{"blocks.blocks.nam", `has no "nam"`, "blocks.blocks.name"},
-		{"heeder.mapName", "there is no such value", "header.mapName"},
-		{"qqqqqqqqqq", "there is no such value", ""},
+		{"heeder.mapName", "value not found", "header.mapName"},
+		{"qqqqqqqqqq", "value not found", ""},
 		{"", "is not a path", ""},
 	} {
 		_, err := values.Resolve(k.path)

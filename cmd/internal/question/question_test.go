@@ -368,7 +368,7 @@ func TestReadJSON(t *testing.T) {
 		}
 	}
 	for given, want := range map[string]string{
-		`{"text":1}`: "text: expected text", `{"at":"x"}`: "at: expected number", `{"file":"x"}`: "file: expected a file: an object with name and data",
+		`{"text":1}`: "text: expected a text", `{"at":"x"}`: "at: expected a number", `{"file":"x"}`: "file: expected a file: an object with name and data",
 		`{"txt":"x"}`: `test.note has no parameter "txt"`, `{"mine":"x"}`: `test.note has no parameter "mine"`,
 	} {
 		members := map[string]json.RawMessage{}
