@@ -50,7 +50,7 @@ func (o *Opener) Open(ctx context.Context, name string) (*Source, error) {
 	return s, nil
 }
 
-// CheckArchive rejects a source that is a file in an archive, and not an archive itself.
+// CheckArchive rejects a source that is a file in an archive, but not an archive itself.
 func (s *Source) CheckArchive(name string) error {
 	if s.Whole || !IsFile(s.Place) {
 		return nil
