@@ -352,7 +352,7 @@ func (s *Explorer) checkChange(name string) error {
 			return fault.InFile(err, name)
 		}
 	}
-	return fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
+	return fault.InFile(fault.New(fault.Unsupported, "cannot be changed on this page"), name)
 }
 
 func title(name string, card *answer.Card) string {
