@@ -60,7 +60,7 @@ export class Map {
   readonly baked_block_count: number | null
   /** number of items */
   readonly item_count: number | null
-  /** names of the files that the map brings along */
+  /** names of the files that the map embeds */
   readonly embedded_items: string[]
   /** SHA-256 of the thumbnail as stored */
   readonly thumbnail_sha256: string | null

@@ -85,7 +85,7 @@ def diff(path: PathLike, *, other: Optional[str] = None) -> Record:
 def dump(path: PathLike, *, coverage: Optional[bool] = None) -> Record:
     """Every value in a file.
 
-    coverage: tell how much is understood, by chunk and in total
+    coverage: state how much is understood, by chunk and in total
 
     .body: body of a GBX file: nodes, chunks and fields
     .body_bytes: with coverage: size of the body
@@ -299,9 +299,9 @@ def map_edit(path: PathLike, *, recipe: Optional[Union[PathLike, bytes]] = None,
 def map_items(path: PathLike) -> Record:
     """The files that a map brings along, and those that it lacks.
 
-    .embedded: files that the map brings along
+    .embedded: files that the map embeds
     .item_count: number of items on the map
-    .missing: items that the map uses, and neither brings along nor the game has
+    .missing: items that the map uses, but neither embeds nor has from the game
     """
     return ask("map.items", path)
 
@@ -447,7 +447,7 @@ def map_mesh(path: PathLike, *, replay: Optional[List[str]] = None, game: Option
 def map_meta(path: PathLike, *, name: Optional[List[str]] = None) -> Record:
     """The values that scripts stored in a map.
 
-    name: names of the values; all if there are none
+    name: names of the values; without names all
 
     .values: values that scripts stored
     """
@@ -1149,7 +1149,7 @@ class MapFacts:
     item_count: Optional[int]
     """number of items"""
     embedded_items: List[str]
-    """names of the files that the map brings along"""
+    """names of the files that the map embeds"""
     thumbnail_sha256: Optional[str]
     """SHA-256 of the thumbnail as stored"""
     thumbnail_size: Optional[int]

@@ -25,7 +25,7 @@ func TestAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"a/one.txt", "a/sub/two.txt"} { // lists tell the times
+	for _, name := range []string{"a/one.txt", "a/sub/two.txt"} { // lists contain the times
 		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Unix(1800000000, 0)); err != nil {
 			t.Fatal(err)
 		}

@@ -93,7 +93,7 @@ func diff(ctx context.Context, a, b *question.At, depth int) (*Difference, error
 	return d, ctx.Err()
 }
 
-// Same reports whether there is no difference.
+// Same reports whether the two are identical.
 func (d *Difference) Same() bool { return len(d.Values)+len(d.Files) == 0 }
 
 // AppendFields writes the fields of the answer's JSON.

@@ -119,7 +119,7 @@ var contentFacts = fact.NewTable("archive", "An archive of any format.", []fact.
 			if h.unknown == 0 {
 				return ""
 			}
-			return fmt.Sprintf("more than %s; %s will tell only when unpacked", fact.SizeText(h.size), question.Count(h.unknown, "entry"))
+			return fmt.Sprintf("more than %s; %s can only be counted after unpacking", fact.SizeText(h.size), question.Count(h.unknown, "entry"))
 		}},
 	{Name: "stored_size", Label: "Stored", Storage: true, Kind: fact.Bytes, Doc: "size of all content as it is stored", Get: func(h *held) any { return h.stored }},
 	{Name: "ratio", Label: "Ratio", Storage: true, Kind: fact.Number, Doc: "stored size as a part of the size", Omit: true,
@@ -166,7 +166,7 @@ func hold(o *source.Opener, s *source.Source) *held {
 // entryFacts are the facts of a file inside an archive.
 var entryFacts = fact.NewTable("entry", "A file inside an archive.", []fact.Row[archive.Entry]{
 	{Name: "name", Kind: fact.Text, Doc: "name in the archive", Get: func(e archive.Entry) any { return e.Name }},
-	{Name: "size", Label: "Content", Kind: fact.Bytes, Doc: "size of the content; null where only unpacking would tell",
+	{Name: "size", Label: "Content", Kind: fact.Bytes, Doc: "size of the content; null if known only after unpacking",
 		Get: func(e archive.Entry) any { return fact.Known(e.Size, e.Size >= 0) }, Words: func(e archive.Entry) string { return fact.LongSize(e.Size) }},
 	{Name: "stored_size", Label: "Stored", Kind: fact.Bytes, Doc: "size of the content as it is stored", Get: func(e archive.Entry) any { return e.StoredSize }},
 	{Name: "compressed", Label: "Compressed", Kind: fact.Flag, Doc: "whether the content is compressed", Get: func(e archive.Entry) any { return e.Compressed }},

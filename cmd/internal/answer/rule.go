@@ -16,7 +16,7 @@ type Rule struct {
 	By    string `json:"by"` // the commands that find it
 	Means string `json:"means"`
 	Mend  string `json:"mend"`
-	Sure  string `json:"sure,omitempty"` // how the rule is known, where that is said
+	Sure  string `json:"sure,omitempty"` // the evidence for the rule, if known
 }
 
 // The commands that report findings.
@@ -63,7 +63,7 @@ func verifyRule(kind fault.Kind, means, mend string) Rule {
 const (
 	anotherCopy = "Get another copy; what pakbox can still read, 'pakbox extract' gives."
 	newerPakbox = "The file may be fine. A newer pakbox may read it; until then it is carried along untouched."
-	madeByTool  = "A tool has made or changed the map. Games may still take it; saving it in the editor of the game mends it."
+	madeByTool  = "A tool has made or changed the map. Games may still take it; saving it in the editor of the game fixes it."
 	giveKey     = "Give the key or passphrase: see 'pakbox help keys'."
 )
 
@@ -83,13 +83,13 @@ var rulesOfFiles = []Rule{
 	verifyRule(fault.BadHeader, "The beginning of the file has values that cannot be.", anotherCopy),
 	verifyRule(fault.TableCorrupt, "The table of contents cannot be read.", anotherCopy),
 	verifyRule(fault.BadEntry, "The line of the table of contents about one entry cannot be right.", anotherCopy),
-	verifyRule(fault.EntryRange, "An entry is said to lie where the file has no bytes.", anotherCopy),
-	verifyRule(fault.Overlap, "Two entries are said to lie at the same place.", anotherCopy),
+	verifyRule(fault.EntryRange, "The declared position of an entry is behind the end of the file.", anotherCopy),
+	verifyRule(fault.Overlap, "Two entries have overlapping positions.", anotherCopy),
 	verifyRule(fault.Misaligned, "An entry does not begin where the format lets entries begin.", anotherCopy),
 	verifyRule(fault.NameTooLong, "A name is longer than the format has room for.", anotherCopy),
-	verifyRule(fault.DuplicateName, "Two entries have the same name; which of them a game takes is not said.", "Take one out with 'pakbox rm', and put it back with 'pakbox put'."),
-	verifyRule(fault.SizeMismatch, "An entry unpacks to another size than the table of contents says.", anotherCopy),
-	verifyRule(fault.DecompressFailed, "The packed bytes of an entry are no packed bytes.", anotherCopy),
+	verifyRule(fault.DuplicateName, "Two entries have the same name; it is unknown which of them a game takes.", "Take one out with 'pakbox rm', and put it back with 'pakbox put'."),
+	verifyRule(fault.SizeMismatch, "An entry unpacks to another size than declared in the table of contents.", anotherCopy),
+	verifyRule(fault.DecompressFailed, "The compressed bytes of an entry cannot be decompressed.", anotherCopy),
 	verifyRule(fault.HashMismatch, "The content is not what its checksum was made from: some bytes have changed.", anotherCopy),
 	verifyRule(fault.HMACMismatch, "The content was changed by somebody who does not have the key, or the key is another.", anotherCopy),
 	verifyRule(fault.TableAuthFailed, "The table of contents was changed by somebody who does not have the key.", anotherCopy),
@@ -108,7 +108,7 @@ var rulesOfFiles = []Rule{
 	{Name: "strict_generation", By: byLint, Means: "The map was made by none of the games whose maps 'map lint --strict' knows, or does not say by which.", Mend: "Nothing is wrong with that; the usual checks were done."},
 	{Name: "strict_container", By: byLint, Means: "The file around the map is not as in all real maps of its game.", Mend: madeByTool},
 	{Name: "strict_chunks", By: byLint, Means: "A chunk that all real maps of this game have is missing, or in another place, form or version; or there is one that none has.", Mend: madeByTool},
-	{Name: "strict_header", By: byLint, Means: "The header says something else than the body, or than its own XML; the games write both alike.", Mend: madeByTool},
+	{Name: "strict_header", By: byLint, Means: "The header contradicts the body or its own XML; the games write the same values to both.", Mend: madeByTool},
 	{Name: "strict_identity", By: byLint, Means: "The UID, its checksum or the environment are not of the form that the games give.", Mend: madeByTool},
 	{Name: "strict_thumbnail", By: byLint, Means: "The thumbnail is not a JPEG of the size that the game writes.", Mend: "Set one of that size: pakbox map thumbnail MAP --set PICTURE."},
 	{Name: "strict_size", By: byLint, Means: "The map's size does not fit its decoration or its ground.", Mend: madeByTool},
@@ -125,11 +125,11 @@ var rulesOfFiles = []Rule{
 	{Name: "turning", By: byReplay, Means: "The turning that was stored is not that of the rotations.", Mend: "A program moved the car, or samples are of two cars."},
 	{Name: "steering", By: byReplay, Means: "The steering in the samples is not that of the inputs.", Mend: "Inputs and samples are of two runs, or a program wrote the samples."},
 	{Name: "speeds", By: byReplay, Means: "The speeds that were stored are not those of the positions.", Mend: ""},
-	{Name: "inputs", By: byReplay, Means: "What was pressed does not fit the run: it ends at another time, or is not in order.", Mend: ""},
+	{Name: "inputs", By: byReplay, Means: "The inputs do not fit the run: they end at another time, or are not in order.", Mend: ""},
 	{Name: "tminterface", By: byReplay, Means: "The inputs carry the mark of TMInterface, a program that plays scripts: the run was driven or changed with it.", Mend: ""},
 	{Name: "header_time", By: byReplay, Means: "The time in the header of the replay was driven by no ghost in it.", Mend: ""},
 	{Name: "header_player", By: byReplay, Means: "The player in the header of the replay is not the one who drove.", Mend: "A replay that somebody else saved has two names."},
-	{Name: "map", By: byReplay, Means: "The map inside the replay is not the one that it says it was driven on.", Mend: ""},
+	{Name: "map", By: byReplay, Means: "The map inside the replay is not the map that the replay names.", Mend: ""},
 
 	{Name: "broken", By: byPakset, Means: "A file of the pakset cannot be read as object files.", Mend: anotherCopy},
 	{Name: "unreadable", By: byPakset, Means: "A file of the pakset cannot be opened.", Mend: "Look at the disk and at the permissions."},

@@ -47,7 +47,7 @@ func TestEveryRuleIsExplained(t *testing.T) {
 	}
 	for _, r := range check.Rules() {
 		if r.Mend == "" {
-			t.Errorf("nothing is said about how to mend %s", r.Name)
+			t.Errorf("the advice for %s is missing", r.Name)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"pakbox/simutrans/check"
 )
 
-// Every rule of every check is in the list, with the command that finds it, and says what
-// it means.
+// Every rule of every check is in the list, with its command and its
+// meaning.
 func TestAll(t *testing.T) {
 	by := map[string][]string{}
 	for _, r := range Rules() {

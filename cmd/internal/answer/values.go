@@ -28,7 +28,7 @@ type Dumped struct {
 }
 
 type dumpParams struct {
-	Coverage bool `json:"coverage" doc:"tell how much is understood, by chunk and in total"`
+	Coverage bool `json:"coverage" doc:"state how much is understood, by chunk and in total"`
 	Offsets  bool `json:"-" doc:"show where each value lies, and its bytes"`
 	// Text and JSON, if not nil, receive the values, and the answer has none: documents
 	// may be too long to keep in memory.
@@ -158,8 +158,8 @@ func noValues(s *source.Source, file string) error {
 	return &NoValuesError{fault.WithHint(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", quote.Word(file))}
 }
 
-// NoValuesError says that the format of a file has no values. In a folder of files of many
-// kinds that is no failure.
+// NoValuesError is the error for a file whose format has no values. In a folder with files of
+// many formats it is not a failure.
 type NoValuesError struct{ error }
 
 func (e *NoValuesError) Unwrap() error { return e.error }

@@ -17,7 +17,7 @@ func explainCommand(a *kit.App) *cobra.Command {
 		Use:        "explain [RULE...]",
 		SuggestFor: []string{"why", "rule"},
 		Short:      "Explain what a finding means, and what to do about it",
-		Long: `Explain tells what a finding of verify, map lint, item lint, replay check or
+		Long: `Explain describes what a finding of verify, map lint, item lint, replay check or
 simutrans check means, and what you can do about it. RULE is the word in
 parentheses after a finding, or "rule" in its JSON. Without RULE, explain lists
 all rules.`,

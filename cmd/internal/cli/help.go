@@ -22,11 +22,11 @@ type topic struct {
 }
 
 var topics = []topic{
-	{"exit-codes", "What the exit codes mean", exitCodesText, exitCodesFacts},
+	{"exit-codes", "Meaning of the exit codes", exitCodesText, exitCodesFacts},
 	{"formats", "The formats that pakbox knows", formatsText, formatsFacts},
 	{"paths", "Paths through archives, and patterns", func(*kit.App) string { return pathsText }, nil},
 	{"keys", "Where keys and passphrases come from", func(*kit.App) string { return keysText }, nil},
-	{"json", "What --json prints", jsonText, nil},
+	{"json", "Output of --json", jsonText, nil},
 	{"tables", "The tables of an index", func(*kit.App) string { return index.TablesText() }, func(*kit.App) *question.Object { return index.TablesObject() }},
 }
 

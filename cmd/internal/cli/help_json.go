@@ -61,11 +61,11 @@ const errorKinds = `
 error.kind is one of: usage, not_found, exists, permission, io, interrupted, or
 the problem of the file: bad_magic, corrupt, truncated, hash_mismatch,
 unsupported, passphrase_required, wrong_key, unsafe_path, limit_exceeded, and
-others. The exit code says the same: see 'pakbox help exit-codes'.
+others. The exit code follows from it: see 'pakbox help exit-codes'.
 `
 
-// moreJSON is what no schema says of the JSON of commands: all about those that answer no
-// question; and of the others what flags add, and the fields whose type is not a struct.
+// moreJSON describes the JSON of commands beyond the schemas: all fields of commands without a
+// question; for the others the fields of flags, and fields whose type is not a struct.
 var moreJSON = map[string]string{
 	"info":                "entries, size, stored_size, ratio, file_size, and the format's own facts; locked where a key is missing",
 	"ls":                  "entries are [{name, size, stored_size, compressed, encrypted, method, hash, modified, offset, problem}]; path/name is a path that pakbox takes; objects are [{folder, size, ...}] where the file holds things with names",
@@ -131,7 +131,7 @@ var moreJSON = map[string]string{
 	"simutrans.new":       "source, picture",
 	"simutrans.report":    "output, objects, findings",
 	"simutrans.fmt":       "sources, changed",
-	"simutrans.lsp":       "no JSON of its own: it speaks the Language Server Protocol",
+	"simutrans.lsp":       "no JSON of its own: it uses the Language Server Protocol",
 	"simutrans.convert":   "output, written, objects, losses [{object, node, field, before, after, dropped}]",
 	"makeobj":             "ok, output, messages",
 	"index":               "files, bytes, unchanged, read, reused, removed, kept, problems [{path, error}]",

@@ -84,7 +84,7 @@ A key that is there already is replaced only with --force.`,
 	}
 	cmd.Flags().StringVar(&from.value, "value-file", "", "read the key from the first line of `FILE` (- is standard input)")
 	cmd.Flags().StringVar(&from.packlist, "from-packlist", "", "take keys from a packlist.dat")
-	cmd.Flags().StringVar(&from.product, "product", "", "the game the packlist is of, where pakbox cannot tell: `NAME`, such as virtualskipper5")
+	cmd.Flags().StringVar(&from.product, "product", "", "the game of the packlist, if pakbox cannot find out: `NAME`, such as virtualskipper5")
 	cmd.Flags().StringVar(&from.program, "from-executable", "", "find the LZ4 dictionary in a game or server `PROGRAM`")
 	cmd.Flags().BoolVar(&force, "force", false, "replace keys that are there already")
 	return cmd

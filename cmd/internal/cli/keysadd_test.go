@@ -59,7 +59,7 @@ func TestKeepDictionary(t *testing.T) {
 	}
 }
 
-// Whatever a pack is called, its line gives its key back.
+// For any name of a pack, its line contains its key.
 func TestKeyLine(t *testing.T) {
 	for _, name := range []string{"Stadium", "My Pack", "a#b", "tab\tbed", " around "} {
 		keys, err := keysFile.ReadKeys([]byte("x 1\n" + keyLine(name, "00ff") + " # tail\n"))

@@ -110,7 +110,7 @@ func TestMapChanges(t *testing.T) {
 		{"map.thumbnail.set?path=files/a.Map.Gbx", map[string]any{"picture": map[string]any{"data": []byte("no picture")}}, page.Unusable, "files/a.Map.Gbx"},
 		{"map.meta.set?path=files/a.Map.Gbx", map[string]any{"set": []string{"a=2", "Race_Version=9"}}, page.Bad, `\"a\"`},
 		{"map.meta.set?path=files/a.Map.Gbx", map[string]any{"set": []string{"Race_Version=x"}}, page.Bad, "is not a value of type Integer"},
-		{"map.items.change?path=files/a.Map.Gbx", map[string]any{"remove": []string{"nothing"}}, page.Bad, "does not bring nothing along"},
+		{"map.items.change?path=files/a.Map.Gbx", map[string]any{"remove": []string{"nothing"}}, page.Bad, "does not embed nothing"},
 		{"map.rename?path=files/tram.pak", map[string]any{"name": "x"}, page.Unknown, "files/tram.pak"},
 		{"map.rename?path=files/none.Map.Gbx", map[string]any{"name": "x"}, page.NotFound, "no such file"},
 		{"map.rename?path=files/a.Map.Gbx/Items/Tree.Item.Gbx", map[string]any{"name": "x"}, page.Unusable, "cannot be changed"},

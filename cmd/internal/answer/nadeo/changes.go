@@ -39,7 +39,7 @@ var MapRename = changeMap("map.rename", "gives a map another name", func(m *maps
 	return RenameMap(m, p.Name)
 }).Labelled("Rename")
 
-// CheckMapName rejects a template for [RenameMap] with a word that is no fact of maps.
+// CheckMapName rejects a template for [RenameMap] with a name that is not a fact of maps.
 func CheckMapName(template string) error {
 	var names []string
 	for _, f := range maps.Facts.Subject.Columns() {
@@ -268,8 +268,8 @@ type Scrubbed struct {
 	Removed []maps.Personal `json:"removed" doc:"texts that were replaced: kind, where, value, new"`
 }
 
-// ScrubMap is the change that removes what a map tells about people.
-var ScrubMap = changeMap("map.scrub.clean", "removes what a map tells about people besides its author", func(m *maps.Map, _ question.NoParams, _ *question.Revision) (*Scrubbed, error) {
+// ScrubMap is the change that removes personal data from a map.
+var ScrubMap = changeMap("map.scrub.clean", "removes personal data from a map, except its author", func(m *maps.Map, _ question.NoParams, _ *question.Revision) (*Scrubbed, error) {
 	removed, err := m.Scrub()
 	return &Scrubbed{append([]maps.Personal{}, removed...)}, err
 }).Labelled("Remove personal data")

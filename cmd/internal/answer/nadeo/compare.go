@@ -27,7 +27,7 @@ type gatheredRuns struct {
 	Runs  []compare.Run
 	files []string
 	ghost []int
-	Map   *maps.Map // the first map that a file is or contains; nil if there is none
+	Map   *maps.Map // the first map that a file is or contains, or nil
 }
 
 // CompareParams choose runs to compare, and how.

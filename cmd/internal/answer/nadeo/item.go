@@ -18,7 +18,7 @@ var ItemLint = question.New(&room, "item.lint", "what goes wrong with items in T
 	})
 })
 
-// itemLintParams say on which maps the item is to stand.
+// itemLintParams have the collection of the maps for the item.
 type itemLintParams struct {
 	Collection string `json:"collection" doc:"collection of the map that the item is for, such as BlueBay; by default that of the item"`
 }

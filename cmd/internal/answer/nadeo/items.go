@@ -8,7 +8,7 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// ItemChange says which files to embed in a map, and which to remove.
+// ItemChange lists the files to embed in a map, and those to remove.
 type ItemChange struct {
 	Add    []NewItem
 	Remove []string // names, or patterns such as Items/Old/*
@@ -101,7 +101,7 @@ func (c *ItemChange) doomed(m *maps.Map) ([]string, error) {
 			}
 		}
 		if !found {
-			return nil, fault.Usagef("the map does not bring %s along", pattern).Hint("'pakbox map items MAP' lists what it does")
+			return nil, fault.Usagef("the map does not embed %s", pattern).Hint("'pakbox map items MAP' lists what it does")
 		}
 	}
 	for i := range e.Files {

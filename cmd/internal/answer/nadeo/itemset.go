@@ -15,7 +15,7 @@ import (
 	"pakbox/nadeo/items/library"
 )
 
-// ItemSettings are the parts of an item to change. What is not given stays.
+// ItemSettings are the parts of an item to change. Missing parts stay.
 type ItemSettings struct {
 	Materials    []string         `json:"material" value:"NAME=LINK" doc:"let a material be another: NAME=LINK[:SURFACE[:EFFECT]]"`
 	Surfaces     []string         `json:"surface" value:"NAME=SURFACE" doc:"let a material drive otherwise: NAME=SURFACE[:EFFECT]"`

@@ -30,8 +30,8 @@ import (
 // Items is the answer about the embedded files of a map, and those that are missing.
 type Items struct {
 	ItemCount int            `json:"item_count" doc:"number of items on the map"`
-	Embedded  []embeddedItem `json:"embedded" doc:"files that the map brings along"`
-	Missing   []string       `json:"missing" doc:"items that the map uses, and neither brings along nor the game has"`
+	Embedded  []embeddedItem `json:"embedded" doc:"files that the map embeds"`
+	Missing   []string       `json:"missing" doc:"items that the map uses, but neither embeds nor has from the game"`
 }
 
 // embeddedItem is an embedded file of a map.
@@ -75,7 +75,7 @@ func (a *Items) Rows(file string) iter.Seq[fact.Record] {
 	}
 }
 
-// State says whether the map uses the file: used, unused, or "" for a file that is not a
+// State is the use of the file by the map: used, unused, or "" for a file that is not a
 // model itself, such as the mesh of an item.
 func (e *embeddedItem) State() string {
 	switch {
@@ -88,7 +88,7 @@ func (e *embeddedItem) State() string {
 }
 
 // MapItems is the question which files a map embeds.
-var MapItems = question.New(&room, "map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ question.NoParams) (*Items, error) {
+var MapItems = question.New(&room, "map.items", "the files that a map embeds, and those that it lacks", func(ctx context.Context, at *question.At, _ question.NoParams) (*Items, error) {
 	return OpenMap(ctx, at, func(m *maps.Map) (*Items, error) {
 		e, err := m.EmbeddedFiles()
 		if err != nil {
@@ -166,7 +166,7 @@ type metaValue struct {
 
 // metaParams choose values.
 type metaParams struct {
-	Names []string `json:"name" arg:"" doc:"names of the values; all if there are none"`
+	Names []string `json:"name" arg:"" doc:"names of the values; without names all"`
 }
 
 // MapMeta is the question which values scripts stored.
@@ -188,7 +188,7 @@ var MapMeta = question.New(&room, "map.meta", "the values that scripts stored in
 	})
 })
 
-// Password says whether a password protects a map.
+// Password reports whether a password protects a map.
 type Password struct {
 	Password bool `json:"password" doc:"whether a password is set"`
 	CRCOK    bool `json:"crc_ok" doc:"whether the password's checksum fits the map's UID"`
@@ -468,7 +468,7 @@ func (p thumbnailParams) Form() maps.ThumbnailForm {
 
 // MapThumbnail is the question for the picture in a map. Maps store it upside down; the
 // answer is upright.
-var MapThumbnail = question.New(&room, "map.thumbnail", "the picture that a map brings along, as JPEG or PNG", func(ctx context.Context, at *question.At, p thumbnailParams) (*question.File, error) {
+var MapThumbnail = question.New(&room, "map.thumbnail", "the thumbnail in a map, as JPEG or PNG", func(ctx context.Context, at *question.At, p thumbnailParams) (*question.File, error) {
 	return OpenMap(ctx, at, func(m *maps.Map) (*question.File, error) {
 		data, err := m.Thumbnail(p.Form())
 		if err == nil && data == nil {

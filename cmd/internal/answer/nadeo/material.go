@@ -18,7 +18,7 @@ type MaterialList struct {
 type MaterialKind struct {
 	Name     string   `json:"name" doc:"name to write as Link"`
 	Link     string   `json:"link" doc:"path of the material in the game"`
-	Surface  string   `json:"surface" doc:"how it drives unless an item says otherwise"`
+	Surface  string   `json:"surface" doc:"physical surface, unless an item sets another"`
 	Number   int      `json:"surface_number" doc:"number of the surface in files"`
 	Effects  bool     `json:"effects" doc:"whether faces may have a gameplay effect, such as Turbo"`
 	UVLayers []string `json:"uv_layers" doc:"layers of texture coordinates that a mesh must have"`

@@ -101,7 +101,7 @@ func TestItemChange(t *testing.T) {
 		{ItemChange{Remove: []string{"Items/Tree.txt", "Items/T*"}}, `{"added":[],"removed":["Items/Tree.txt","Items/Tree.Item.Gbx"]}`, ""},
 		{ItemChange{Unused: true, Remove: []string{"Items/Unused.Item.Gbx"}}, `{"added":[],"removed":["Items/Unused.Item.Gbx","C:/Users/Ada/Items/Leak.Item.Gbx","../Evil.Item.Gbx"]}`, ""},
 		{ItemChange{Add: []NewItem{{"Items/New.Item.Gbx", "new.Item.Gbx", item}}}, `{"added":["Items/New.Item.Gbx"],"removed":[]}`, ""},
-		{ItemChange{Remove: []string{"Items/Tree.txt", "Items/X*"}}, "", "the map does not bring Items/X* along"},
+		{ItemChange{Remove: []string{"Items/Tree.txt", "Items/X*"}}, "", "the map does not embed Items/X*"},
 		{ItemChange{Add: []NewItem{{"../New.Item.Gbx", "new.Item.Gbx", item}}}, "", ".."},
 		{ItemChange{Add: []NewItem{{"Items/New.Item.Gbx", "new.Item.Gbx", item[:9]}}}, "", "new.Item.Gbx: "},
 	} {

@@ -189,7 +189,7 @@ type Inputs struct {
 // ghostInputs has the inputs of the player in one run.
 type ghostInputs struct {
 	Ghost       int             `json:"ghost" doc:"number of the run in the file, from 0"`
-	TMInterface *bool           `json:"tminterface,omitempty" doc:"whether the inputs carry the mark of TMInterface; missing if they cannot tell"`
+	TMInterface *bool           `json:"tminterface,omitempty" doc:"whether the inputs carry the mark of TMInterface; missing if unknown"`
 	Inputs      []input         `json:"inputs"`
 	Error       *question.Error `json:"error,omitempty" doc:"why the inputs end early"`
 

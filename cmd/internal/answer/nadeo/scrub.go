@@ -18,7 +18,7 @@ type Personal struct {
 }
 
 // MapScrub is the question what a map, a replay or a ghost reveals about people.
-var MapScrub = question.New(&room, "map.scrub", "what a file tells about people", func(ctx context.Context, at *question.At, _ question.NoParams) (*Personal, error) {
+var MapScrub = question.New(&room, "map.scrub", "personal data in a file", func(ctx context.Context, at *question.At, _ question.NoParams) (*Personal, error) {
 	return OpenGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Personal, error) {
 		list, err := personalIn(f)
 		return &Personal{append([]maps.Personal{}, list...)}, err

@@ -37,7 +37,7 @@ func cells(rows iter.Seq[fact.Record], names ...string) string {
 	return strings.Join(lines, "\n")
 }
 
-// A run is a row, with what the replay says about its map; a replay without runs is one.
+// A run is a row, with the facts of the map in its replay; a replay without runs is one row.
 func TestRowsOfRuns(t *testing.T) {
 	t.Chdir(asked.Files(t))
 	for file, want := range map[string]string{
@@ -109,8 +109,8 @@ func TestComparisonAsCSV(t *testing.T) {
 	}
 }
 
-// Runs with equal names are told apart by their files, and by their numbers if the file is
-// the same.
+// Runs with equal names are distinguished by their files, and within a file by their
+// numbers.
 func TestNamesOfGatheredRuns(t *testing.T) {
 	t.Chdir(asked.Files(t))
 	for _, c := range []struct {
@@ -197,7 +197,7 @@ func TestProgressOfFilms(t *testing.T) {
 	}
 }
 
-// What the service takes has limits, which commands do not have.
+// Requests to the service have limits, which commands do not have.
 func TestLimitsOfTheService(t *testing.T) {
 	t.Chdir(asked.Files(t))
 	many := make([]string, maxJoined)

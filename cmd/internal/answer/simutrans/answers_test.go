@@ -92,7 +92,7 @@ func TestPictureColours(t *testing.T) {
 	}
 }
 
-// A table is a line for each object; a finding is a row that has what the page says of it.
+// A table has a line for each object; a finding is a row with the columns of the page.
 func TestRows(t *testing.T) {
 	opener := source.NewOpener(pakbox.Formats())
 	at := &question.At{Path: "../../../../samples/simutrans", Opener: opener}

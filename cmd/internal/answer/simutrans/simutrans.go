@@ -174,7 +174,7 @@ var SimutransCheck = question.New(&room, "simutrans.check", "mistakes in a Simut
 	}
 	found := set.Run(p.Config)
 	if out.Objects = len(set.Objects); out.Objects == 0 && len(found) == 0 {
-		return nil, fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak) and no sources (.dat)"), at.Path)
+		return nil, fault.InFile(fault.New(fault.NotFormat, "contains no object files (.pak) and no sources (.dat)"), at.Path)
 	}
 	out.Worst = finding.Worst(found)
 	counts := map[finding.Severity]*int{finding.Error: &out.Errors, finding.Warning: &out.Warnings, finding.Note: &out.Notes}

@@ -103,7 +103,7 @@ func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, f
 		if _, ok := recoder(a, in.Path, format); ok {
 			sample = in.Path
 		} else if format == "" && in.Folder == "" {
-			return fault.Usagef("the format of what is made must be said").Hint("name it with --format: %s", strings.Join(creatorNames(a), ", "))
+			return fault.Usagef("the format of the output is missing").Hint("name it with --format: %s", strings.Join(creatorNames(a), ", "))
 		}
 	}
 	c, err := conversionTo(a, cmd, sample, format, o.Force)

@@ -180,7 +180,7 @@ func creatorNames(a *kit.App) (names []string) {
 func outFormat(a *kit.App, out, name string) (archive.Creator, error) {
 	all := strings.Join(creatorNames(a), ", ")
 	if out == "-" && name == "" {
-		return nil, fault.Usagef("standard output has no extension to tell the format by").Hint("name it with --format: %s", all)
+		return nil, fault.Usagef("standard output has no extension, so the format is unknown").Hint("name it with --format: %s", all)
 	}
 	creator, err := pack.CreatorFor(a.Formats, out, name)
 	if err == nil {
@@ -224,7 +224,7 @@ type newArchive struct {
 	backup  bool // keep the replaced archive
 }
 
-// write makes a new archive. Whatever happens, OUT is either unchanged or complete.
+// write makes a new archive. After a failure OUT is unchanged, otherwise complete.
 // closeInputs is called before OUT is replaced, because some systems cannot replace an
 // open file.
 func write(ctx context.Context, a *kit.App, n newArchive, closeInputs func() error) error {

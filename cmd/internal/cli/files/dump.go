@@ -24,7 +24,7 @@ does not understand are shown as bytes.
 With --json it writes everything about the file as a document. From the document
 of a GBX file 'pakbox create --from-json' makes the same file again.
 
-With --coverage it tells how much of the file is understood, chunk by chunk.`,
+With --coverage it prints how much of the file is understood, chunk by chunk.`,
 		Example: `  pakbox dump A.Map.Gbx
   pakbox dump --offsets A.Map.Gbx | less
   pakbox dump --json A.Map.Gbx > a.json

@@ -32,7 +32,7 @@ func extractCommand(a *kit.App) *cobra.Command {
 		Short:      "Write files from an archive into a folder",
 		Long: `Extract writes the files of an archive into a folder. PATHs choose some of them:
 a PATH is a file, a folder, or a pattern. The folder is made if it does not
-exist. Whatever names an archive holds, nothing is written outside the folder.
+exist. For any names in an archive, nothing is written outside the folder.
 Each of several ARCHIVEs is extracted into a folder with its name.
 
 A file that cannot be extracted does not stop the others; each failure is
@@ -71,7 +71,7 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 	many.Flags(cmd)
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
-	cmd.Flags().BoolVar(&o.keepDamaged, "keep-damaged", false, "also write files with a wrong checksum, and what is left of a damaged GBX file")
+	cmd.Flags().BoolVar(&o.keepDamaged, "keep-damaged", false, "also write files with a wrong checksum, and the readable part of a damaged GBX file")
 	cmd.Flags().BoolVar(&o.png, "png", false, "write textures (DDS, TGA) as PNG")
 	for _, f := range a.Formats {
 		if root := archive.RootOf(f); root.Param != "" && o.roots[root.Param] == nil {

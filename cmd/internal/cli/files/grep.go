@@ -22,7 +22,7 @@ func grepCommand(a *kit.App) *cobra.Command {
 		Long: `Grep looks for TEXT in the files that an archive or a folder holds, and in the
 archives in it. In a file that has values, such as a map, it finds the names and
 values that 'pakbox dump' shows, and prints the path that get and set take. In a
-text it finds lines. Of other files it only says that they match.
+text it finds lines. For other files it only prints that they match.
 
 The exit code is 1 if nothing is found.`,
 		Example: `  pakbox grep Snow.zip Documents/Trackmania

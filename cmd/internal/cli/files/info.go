@@ -19,7 +19,7 @@ func infoCommand(a *kit.App) *cobra.Command {
 		GroupID:    kit.GroupLook,
 		SuggestFor: []string{"show", "file", "stat", "identify"},
 		Short:      "Say what a file is, with the facts people look for first",
-		Long: `Info prints a card for each file: its format, what its header says, and how
+		Long: `Info prints a card for each file: its format, the facts in its header, and how
 much it holds. FILE may be an archive, a folder, or anything inside one.
 
 If the passphrase of an encrypted archive is missing, info shows what is not

@@ -26,7 +26,7 @@ func putCommand(a *kit.App) *cobra.Command {
 		Short:      "Add files to an archive, or replace them there",
 		Long: `Put stores files and folders in an existing archive, and replaces files with the
 same names. Each is stored under its path as given; --as gives another name to a
-single file. Of a folder written with a slash at its end only the content is
+single file. For a folder with a slash at its end only the content is
 stored. ARCHIVE may also be a folder inside the archive, which need not exist
 yet, and the archive may lie inside another one.
 

@@ -27,7 +27,7 @@ func setCommand(a *kit.App) *cobra.Command {
 		Long: `Set changes the values that PATHs lead to (see 'pakbox help get') and saves the
 file. Everything else in it stays as it is. A name that stands in the header and
 in the body is changed in both; if the file has it elsewhere too, such as in the
-XML of its header, a note says so. A value in a compressed block is set by
+XML of its header, a note is printed. A value in a compressed block is set by
 compressing that block again. FILE may lie inside an archive: then only that file
 changes in the archive.
 

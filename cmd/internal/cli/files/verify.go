@@ -25,7 +25,7 @@ func verifyCommand(a *kit.App) *cobra.Command {
 		Long: `Verify reads each file to its last byte, checks everything that its format allows
 to check, and lists every finding. The exit code is 1 if a finding is an error, or
 if something could not be checked, because a key is missing for example. A warning
-is about something that works but is not as it should be. With -l it also says
+is about something that works but is not as it should be. With -l it also lists
 what was checked, for example which checksum of a pack covers which bytes.`,
 		Example: `  pakbox verify game.vpk
   pakbox verify --json *.vpk

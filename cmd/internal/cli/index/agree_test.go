@@ -128,7 +128,7 @@ func (c *comparison) file(path string, key any) {
 	}
 }
 
-// said is what a command prints with --json.
+// said is the output of a command with --json.
 func (c *comparison) said(o json.Marshaler) map[string]any {
 	data, err := o.MarshalJSON()
 	if err != nil {
@@ -159,7 +159,7 @@ func (c *comparison) table(name, path string, key any, said map[string]any, is b
 	}
 }
 
-// compare compares the columns that a command says too.
+// compare compares the columns that a command also prints.
 func (c *comparison) compare(table, path string, row, said map[string]any) {
 	common := 0
 	for name, want := range said {
@@ -177,13 +177,13 @@ func (c *comparison) compare(table, path string, row, said map[string]any) {
 		common++
 	}
 	if common < 3 {
-		c.Errorf("%s: only %d columns of %s are said", path, common, table)
+		c.Errorf("%s: the command prints only %d columns of %s", path, common, table)
 	}
 	c.compared[table]++
 }
 
-// text is a value in either spelling: SQLite has no booleans, and what is not
-// said may be null.
+// text is a value in the form of either: SQLite has no booleans, and a missing value
+// may be null.
 func text(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -32,7 +32,7 @@ func withIndex(ctx context.Context, file string, use func(*ask.Index) error) err
 	return use(x)
 }
 
-// noIndex adds to the error about a file that is no index how to make one.
+// noIndex adds the command that makes an index to an error about a file that is not one.
 func noIndex(err error) error {
 	if errors.Is(err, fault.NotFormat) {
 		return fault.WithHint(err, "make an index of a folder first: pakbox index FOLDER -o my.pakbox.sqlite")

@@ -52,7 +52,7 @@ func TestDocs(t *testing.T) {
 		return
 	}
 	if want != string(data) {
-		t.Error("docs/index.md is not what an index says: go test ./cmd/internal/cli/index -run TestDocs -update")
+		t.Error("docs/index.md differs from the output of an index: go test ./cmd/internal/cli/index -run TestDocs -update")
 	}
 }
 

@@ -20,7 +20,7 @@ func dupesCommand(a *kit.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "dupes INDEX",
 		GroupID: kit.GroupIndex,
-		Short:   "List the files of an index that are there twice, or nearly",
+		Short:   "List duplicates in an index, and near duplicates",
 		Long: `Dupes lists groups of files that have something in common:
 
   bytes   the same file

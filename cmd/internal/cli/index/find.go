@@ -22,7 +22,7 @@ func findCommand(a *kit.App) *cobra.Command {
 		Long: `Find lists the files of an index for which all of the given conditions hold. A
 condition is a word, an operator and a value. Operators are = != < <= > >= and ~,
 which means "contains"; * in a value stands for anything. Texts are compared
-without colours, case and accents. A text that is no condition is searched for
+without colours, case and accents. A text that is not a condition is searched for
 in names, authors and comments: words, or their beginnings.
 
 Times are written 0:36.217, sizes 300KB or 1.5MiB, dates 2009 or 2009-05-31. With

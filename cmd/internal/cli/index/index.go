@@ -57,7 +57,7 @@ ghosts, packs, entries, Simutrans objects and more. FILE is an SQLite database
 for 'pakbox find', 'pakbox sql', 'pakbox dupes', 'pakbox stats', and every other
 program that reads SQLite; --parquet writes the same tables as Parquet files.
 
-A file that cannot be read has a row that says why. The next run reads only new
+A file that cannot be read has a row with the reason. The next run reads only new
 and changed files, and takes out files that are gone; files on a disk that is
 not connected stay. If a run is interrupted, the next one goes on from there.
 --watch keeps the index current until it is interrupted.
@@ -66,7 +66,7 @@ For more files than one machine can read, --shard I/N takes the Ith of N parts,
 and 'pakbox index merge' puts parts together. --check, --lint and --verify also
 store what replay check, map lint and verify say; that takes longer.
 
-s3://BUCKET/FOLDER names objects of a store that speaks S3, with the keys, the region
+s3://BUCKET/FOLDER names objects of an S3 store, with the keys, the region
 and the endpoint (AWS_ENDPOINT_URL) that AWS's tools use. No other command and no
 other path uses the network.
 
@@ -89,7 +89,7 @@ the member of the objects by which it is joined.`,
 	flags.StringVar(&o.shard, "shard", "", "take part `I/N` of the files, by a hash of their paths: 1/16 to 16/16")
 	flags.BoolVar(&o.watch, "watch", false, "keep the index current until interrupted")
 	flags.BoolVar(&o.options.Rehash, "rehash", false, "read all files again, whatever their times say")
-	flags.BoolVar(&o.options.Indexer.Check, "check", false, "store what replay check says")
+	flags.BoolVar(&o.options.Indexer.Check, "check", false, "store the results of replay check")
 	flags.BoolVar(&o.options.Indexer.Lint, "lint", false, "store what map lint finds")
 	flags.BoolVar(&o.options.Indexer.Verify, "verify", false, "store what verify finds")
 	flags.BoolVar(&o.options.Indexer.Contents, "contents", false, "unpack every entry of archives, and store its size and hash")
@@ -110,10 +110,10 @@ the member of the objects by which it is joined.`,
 
 func indexFiles(ctx context.Context, a *kit.App, args []string, o indexing) error {
 	if len(args) == 0 && o.join == "" && o.filesFrom == "" {
-		return fault.Usagef("index: which files is not said").Hint("name files or folders: pakbox index Maps -o my.pakbox.sqlite")
+		return fault.Usagef("index: no input files given").Hint("name files or folders: pakbox index Maps -o my.pakbox.sqlite")
 	}
 	if len(args) == 0 && o.filesFrom == "" && o.out == "" {
-		return fault.Usagef("index: which index is not said").Hint("name it with -o FILE")
+		return fault.Usagef("index: no index file given").Hint("name it with -o FILE")
 	}
 	if o.out == "" && (o.parquet == "" || o.watch) {
 		return fault.Usagef("index: the index needs a name").Hint("give it with -o my.pakbox.sqlite")
@@ -323,7 +323,7 @@ func scanFolders(ctx context.Context, a *kit.App, db *sqlite.DB, paths []string,
 	return r, tellDamage(ctx, a, db, o)
 }
 
-// tellDamage tells how many files of an index are damaged, and how to list them.
+// tellDamage prints how many files of an index are damaged, and how to list them.
 func tellDamage(ctx context.Context, a *kit.App, db *sqlite.DB, o indexing) error {
 	shares, err := db.Shares(ctx)
 	find := "pakbox find " + quote.Word(o.out) + " status="
@@ -410,7 +410,7 @@ func watchFolders(ctx context.Context, a *kit.App, db *sqlite.DB, paths []string
 	})
 }
 
-// waiting says which files are waited for.
+// waiting lists the pending files.
 func waiting(a *kit.App, names []string, reason watch.Reason) {
 	which := names[0]
 	if n := len(names) - 1; n > 0 {

@@ -106,7 +106,7 @@ func checkParts(ctx context.Context, files []string, incomplete bool) error {
 			if parts > 0 {
 				whole, one = one, file
 			}
-			return fault.Usagef("%s is a part, and %s is none: it was made without --shard", one, whole)
+			return fault.Usagef("%s is a part of an index, but %s is not: it was made without --shard", one, whole)
 		case parts != first.parts:
 			return fault.Usagef("%s is one of %d parts, and %s one of %d", file, parts, files[0], first.parts)
 		case parts > 0 && twin != "":

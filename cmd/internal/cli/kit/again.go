@@ -31,7 +31,7 @@ func (a *App) Again(command string, paths []string, do func() error) error {
 }
 
 // Follow calls do, and calls it again whenever a file at the paths or below them has
-// changed and is complete, as w says, until the run is cancelled or do fails. skip, if not
+// changed and w reports it as complete, until the run is cancelled or do fails. skip, if not
 // nil, chooses files to ignore.
 func (a *App) Follow(w *watch.Watcher, paths []string, skip func(file string) bool, do func() error) error {
 	var files []string

@@ -69,7 +69,7 @@ type Asking[P, A any] struct {
 	Print    func(a *App, name string, answer A) error // prints an answer for people
 
 	// For a question.Listing:
-	Columns *Columns     // says whether and how answers become rows; nil for other answers
+	Columns *Columns     // how answers become rows; nil for other answers
 	Always  bool         // answers are always printed as rows
 	Facts   []*fact.Fact // all columns in order; nil if only the answers have them
 	Usual   []string     // columns that a table shows unless flags choose others; nil for all

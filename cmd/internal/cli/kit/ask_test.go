@@ -31,7 +31,7 @@ type wordParams struct {
 // choice is a text with a type of its own, like many parameters.
 type choice string
 
-// said is what an answer of the test says: the words in a name.
+// said is an answer of the test: the words in a name.
 type said struct {
 	Count int      `json:"count"`
 	Words []string `json:"words"`
@@ -91,7 +91,7 @@ func TestFlagsOfQuestion(t *testing.T) {
 		t.Errorf("%v, %+v", err, p)
 	}
 	if flags.Lookup("named") != nil || flags.Lookup("large") != nil || flags.Lookup("most").DefValue != "7" {
-		t.Error("an argument is a flag, or the usual value is not told")
+		t.Error("an argument became a flag, or the help lacks the default value")
 	}
 	// The word for the value is marked once, for the help.
 	if got := flags.Lookup("with").Usage; got != "put `TEXT` after each TEXT" {
@@ -219,7 +219,7 @@ func TestAskRows(t *testing.T) {
 			t.Errorf("%+v of %s: %q, %q, %d; want %q, %q, %d", c.columns, c.args, stdout, stderr, a.Code, c.stdout, c.stderr, c.code)
 		}
 	}
-	// A wrong flag is told before any file is read.
+	// A wrong flag is reported before any file is read.
 	for _, c := range []Columns{{csv: true, fields: []string{"wrod"}}, {where: []string{"nothing"}}} {
 		a, cmd, output := asker(t, "a")
 		err := AskRows(a, cmd, Many{}, []string{"a"}, "odd", words, wordParams{}, &c, wordFacts, printWords)
@@ -308,7 +308,7 @@ func TestAskRowsOfTabled(t *testing.T) {
 	}
 }
 
-// What a command does with an answer happens also if the answer is printed as JSON.
+// The follow-up of an answer also happens if the answer is printed as JSON.
 func TestAskingUses(t *testing.T) {
 	for _, json := range []bool{false, true} {
 		a, cmd, _ := asker(t, "a-b")

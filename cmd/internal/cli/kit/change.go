@@ -83,7 +83,7 @@ func changeOne[P any](a *App, o Saving, name string, q *question.Typed[P, *quest
 	return a.saveRevision(o, q.Asked(), at, r)
 }
 
-// saveRevision saves a changed file, and says so.
+// saveRevision saves a changed file, and prints its path.
 func (a *App) saveRevision(o Saving, q *question.Question, at *question.At, r *question.Revision) error {
 	target := o.Out
 	var err error

@@ -6,7 +6,7 @@ import (
 	"pakbox/fault"
 )
 
-// colour says when to use colours: for people, never for programs.
+// colour is when to use colours: for people, never for programs.
 type colour string
 
 const (
@@ -26,7 +26,7 @@ func (c *colour) Set(s string) error {
 	return fault.Usagef("auto, always or never")
 }
 
-// ColourFlag adds the flag that says when to use colours, to a command and its
+// ColourFlag adds the flag for the use of colours to a command and its
 // subcommands.
 func (a *App) ColourFlag(cmd *cobra.Command) {
 	a.colour = colourAuto

@@ -29,8 +29,8 @@ func configured(t *testing.T, content string, variables map[string]string) (a *A
 	return a, file
 }
 
-// A flag goes before a variable, that before the file, and the file before what is usual;
-// each setting tells where it is from.
+// A flag overrides a variable, a variable the file, and the file the default;
+// each setting has its origin.
 func TestSettings(t *testing.T) {
 	const content = "\ufeff# mine\n\n  keys = my.keys \npassphrase-file=~/pass word.txt\n# color = always\ncolor = never\nvpk-version = 1\n"
 	home := t.TempDir()
@@ -84,8 +84,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// What the file sets is used: keys are read from there, and a variable with a passphrase
-// goes before a file with one.
+// The settings of the file are used: keys are read from its path, and a variable with a
+// passphrase overrides a file with one.
 func TestSettingsAreUsed(t *testing.T) {
 	a, file := configured(t, "keys=none.keys\npassphrase-file=p.txt", map[string]string{"PAKBOX_PASSPHRASE": "variable"})
 	if err := a.ReadConfig(false); err != nil || a.PassphraseFile != "" || a.KeysFile != filepath.Join(filepath.Dir(file), "none.keys") {
@@ -103,7 +103,7 @@ func TestSettingsAreUsed(t *testing.T) {
 	}
 }
 
-// A wrong line is told with its number and with what to write instead.
+// A wrong line is reported with its number and a hint.
 func TestWrongSettings(t *testing.T) {
 	for content, want := range map[string][2]string{
 		"\ncolour = never": {`:2: there is no setting "colour"`, "did you mean color?"},

@@ -19,7 +19,7 @@ import (
 	"pakbox/internal/lib/parallel"
 )
 
-// Many says how a command takes many files.
+// Many describes how a command takes many files.
 type Many struct {
 	// Folders means that a folder stands for the files below it even without -r, because
 	// the command cannot do anything else with a folder.
@@ -52,7 +52,7 @@ type Tally struct {
 	rows  []fact.Record // rows of the table
 	names []string      // names of the fields in the first row
 	known []string      // requested fields that a row has
-	usual []string      // names of the fields that a table shows, if the first file tells
+	usual []string      // names of the fields that a table shows, if the first file has them
 
 	streamed []string // fields of the rows of this file, if they are printed at once
 }
@@ -178,8 +178,8 @@ func (t *Tally) count(a *App, command string, file Input, err error) {
 	a.Fail(command, file.Path, err)
 }
 
-// OtherKind reports whether err says that a file found in a folder is not for the command.
-// A file whose name promises a format, and whose first bytes are of none, is damaged
+// OtherKind reports whether err means that a file found in a folder is not for the command.
+// A file whose extension is that of a format, but whose first bytes are not, is damaged
 // instead.
 func (a *App) OtherKind(file Input, err error) bool {
 	var e *fault.Error
@@ -197,7 +197,7 @@ func (a *App) OtherKind(file Input, err error) bool {
 	return !damaged
 }
 
-// CountFound counts the file of this run as one with findings. That is no error.
+// CountFound counts the file of this run as one with findings, which is not an error.
 func (a *App) CountFound() { a.outcome.Found++ }
 
 func (t *Tally) add(more Tally) {
@@ -232,7 +232,7 @@ func (a *App) Summary(t Tally, done, found string) {
 		return
 	}
 	if t.Files == 0 && t.Others == 0 && a.Code == ExitOK && a.Ctx.Err() == nil {
-		a.Note("nothing was %s: there are no files", done)
+		a.Note("nothing was %s: no files found", done)
 		return
 	}
 	if t.Files < 2 && t.Others == 0 || a.Ctx.Err() != nil {

@@ -30,8 +30,8 @@ func TestSummary(t *testing.T) {
 		{Tally{Files: 2}, "damaged", 0, "pakbox: 2 files read\n", 0}, {Tally{Files: 2, Found: 1}, "damaged", 1, "pakbox: 2 files read, 1 damaged\n", 1},
 		{Tally{Files: 3, Failed: 2}, "damaged", 3, "pakbox: 3 files read, 2 failed\n", 3}, {Tally{Files: 1, Others: 2}, "damaged", 0, "pakbox: 1 file read; 2 of other kinds left out\n", 0},
 		{Tally{}, "damaged", 0, "pakbox: nothing was read\n", 3}, {Tally{Others: 1}, "damaged", 0, "pakbox: nothing was read: 1 file of other kinds\n", 3},
-		{Tally{}, "", 0, "pakbox: nothing was read: there are no files\n", 0}, {Tally{Others: 2}, "", 0, "pakbox: 0 files read; 2 of other kinds left out\n", 0},
-		{Tally{}, "damaged", 3, "", 3}, {Tally{}, "", 3, "", 3}, // something else was said already
+		{Tally{}, "", 0, "pakbox: nothing was read: no files found\n", 0}, {Tally{Others: 2}, "", 0, "pakbox: 0 files read; 2 of other kinds left out\n", 0},
+		{Tally{}, "damaged", 3, "", 3}, {Tally{}, "", 3, "", 3}, // an error was printed already
 	} {
 		a, _, stderr := testRun(t)
 		a.Code = c.code
@@ -46,13 +46,13 @@ func TestSummary(t *testing.T) {
 		cancel()
 		a.Ctx = ctx
 		if a.Summary(tally, "read", "damaged"); stderr.Len() > 0 || a.Code != 0 {
-			t.Errorf("called off: %q, %d", stderr, a.Code)
+			t.Errorf("cancelled: %q, %d", stderr, a.Code)
 		}
 	}
 }
 
-// A file in a folder may be of another kind than the command is about, unless its name
-// says that it is not; a file that the user named may not.
+// A file in a folder may be of another format than the command needs, unless its extension
+// is of that format; a file that the user named must have it.
 func TestOtherKind(t *testing.T) {
 	a, _, _ := testRun(t)
 	a.Formats = pakbox.Formats()
@@ -121,7 +121,7 @@ func TestFork(t *testing.T) {
 	}
 }
 
-// When the work is called off, no more is said of files that are not done, and the run
+// After a cancellation unfinished files are not reported, and the run
 // was interrupted.
 func TestCalledOff(t *testing.T) {
 	a, stdout, stderr := testRun(t)
@@ -161,7 +161,7 @@ func TestLaneLimits(t *testing.T) {
 	}
 	second.put(text(maxHeld - 1))
 	if second.isFull(1) || second.isFull(maxTotal-maxHeld+1) {
-		t.Error("there is no room, though all lanes together hold little")
+		t.Error("a lane has to wait, though all lanes together hold little")
 	}
 	if !second.isFull(maxTotal - maxHeld + 2) {
 		t.Error("there is room for more than all lanes may hold")
@@ -190,11 +190,11 @@ func TestLaneLimits(t *testing.T) {
 	lanes[2].lead()
 	lanes[2].put(text(5))
 	if a.Out.Flush(); stdout.Len() != maxHeld+1 || lanes[2].total.Load() != 0 {
-		t.Errorf("what was called off was written: %d", stdout.Len())
+		t.Errorf("the output of cancelled work was written: %d bytes", stdout.Len())
 	}
 }
 
-// A command repeats its work, and tells that it waits; an error does not end it.
+// A command repeats its work, and prints that it waits; an error does not end it.
 func TestAgain(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.txt")
@@ -211,7 +211,7 @@ func TestAgain(t *testing.T) {
 		a.Out.WriteString("done\n")
 		if times == 2 {
 			cancel()
-			return errors.New("not told")
+			return errors.New("not printed")
 		}
 		if err := os.WriteFile(file, []byte("22"), 0o666); err != nil {
 			t.Error(err)
@@ -226,7 +226,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// The flags that many commands have do what their help says.
+// The common flags of commands have the effects in their help.
 func TestCommonFlags(t *testing.T) {
 	var m, folders = Many{}, Many{Folders: true}
 	var making, named, one, again = Making{}, Making{Named: true}, Making{}, false

@@ -43,7 +43,7 @@ func isEnding(ext string) bool {
 	return len(ext) > 1 && len(ext) <= longest && ext[1] >= 'a' && ext[1] <= 'z' && !strings.ContainsAny(ext, " {}'")
 }
 
-// Making says where a command writes the output for each of its inputs.
+// Making has the paths for the output of a command, one for each of its inputs.
 type Making struct {
 	Out   string // a file, or a template for its name; - for standard output
 	Dir   string // a folder for the output, or a template for one
@@ -79,7 +79,7 @@ func (o *Making) moreFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
 }
 
-// Given reports whether the user said where the output goes.
+// Given reports whether the user named the output.
 func (o *Making) Given() bool { return o.Out != "" || o.Dir != "" }
 
 // Check rejects outputs that would be one file for several inputs, and placeholders
@@ -110,7 +110,7 @@ func (o *Making) Check(a *App, inputs []Input, ending string) error {
 		}
 		if first, ok := seen[key]; ok {
 			return fault.Usagef("%s and %s would both be written to %s", first, in.Path, name).
-				Hint("{dir} and {n} tell them apart: -o '{n} {name}%s'", filepath.Ext(name))
+				Hint("{dir} and {n} make the names different: -o '{n} {name}%s'", filepath.Ext(name))
 		}
 		seen[key] = in.Path
 	}

@@ -16,7 +16,7 @@ import (
 	"pakbox/fault"
 )
 
-// What is written to a file is of the kind that its name promises.
+// The format of an output follows the extension of its name.
 func TestPromises(t *testing.T) {
 	a, _, _ := testRun(t)
 	png, text, gif := "\x89PNG\r\n\x1a\n\x00", "a text: gr\xc3", "GIF89a\x00"
@@ -51,7 +51,7 @@ func TestOutputsOfMany(t *testing.T) {
 		{Making{}, "there are 2 files to write, and one place", "to write a file for each: -C DIR"},
 		{Making{Out: "-", Named: true}, "there are 2 files to write, and one place", "to write a file for each: -C DIR"},
 		{Making{Out: "o.png"}, "o.png: cannot be what comes of 2 files", "to write a file for each: -C DIR, or a name such as '{name}.png'"},
-		{Making{Named: true}, "a/x.Map.Gbx and b/x.Map.Gbx would both be written to x.png", "{dir} and {n} tell them apart: -o '{n} {name}.png'"},
+		{Making{Named: true}, "a/x.Map.Gbx and b/x.Map.Gbx would both be written to x.png", "{dir} and {n} make the names different: -o '{n} {name}.png'"},
 		{Making{Out: "{n} {name}.png"}, "", ""}, {Making{Out: "{dir}.png"}, "", ""}, {Making{Out: "o.png", Dir: "{n}"}, "", ""},
 	} {
 		err := c.o.Check(a, two, ".png")
@@ -147,7 +147,7 @@ func TestMade(t *testing.T) {
 	}
 }
 
-// What files say comes in their order, whichever is done first, and advice once.
+// The messages of files are printed in the order of the files, and hints once.
 func TestEachInOrder(t *testing.T) {
 	a, stdout, stderr := testRun(t)
 	var inputs []Input
@@ -222,7 +222,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// A passphrase is the first line of a file, or a variable; who may not be asked is told.
+// A passphrase is the first line of a file, or a variable; without a prompt its absence is an error.
 func TestPassphrases(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a, _, _ := testRun(t)

@@ -47,7 +47,7 @@ func TestMeterLine(t *testing.T) {
 	}
 }
 
-// Where standard error is no terminal there is no meter, and the nil meter
+// If standard error is not a terminal, the meter is nil. A nil meter
 // can be hidden and held all the same.
 func TestNoMeterWithoutTerminal(t *testing.T) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
@@ -58,7 +58,7 @@ func TestNoMeterWithoutTerminal(t *testing.T) {
 	a := New(context.Background(), Env{Stderr: null})
 	end := a.Watch("packing")
 	if a.Progress != nil {
-		t.Error("a meter on something that is no terminal")
+		t.Error("a meter on a file instead of a terminal")
 	}
 	a.Meter.Hide()
 	a.Meter.hold()()

@@ -132,7 +132,7 @@ func (a *App) CatFile(path, format string, f io.ReadCloser) error {
 	return a.Print(o.Add("base64", base64.StdEncoding.EncodeToString(data)))
 }
 
-// Verdict prints the result of a check of a file in one line. The colour says whether it
+// Verdict prints the result of a check of a file in one line. The colour shows whether it
 // is good.
 func (a *App) Verdict(name, colour, verdict string) {
 	fmt.Fprintf(a.Out, "%s: %s\n", Printable(name), a.Paint(colour, verdict))

@@ -49,7 +49,7 @@ func TestCountReading(t *testing.T) {
 	}
 }
 
-// Where nobody counts bytes, the line says how long it has taken.
+// Without a count of bytes, the line has the elapsed time.
 func TestMeterWithoutBytes(t *testing.T) {
 	if line := meterLine("asking 3 of 7 files", 0, 0, 12*time.Second); line != "asking 3 of 7 files  12 s" || strings.Contains(line, "bytes") {
 		t.Errorf("%q", line)
@@ -95,7 +95,7 @@ func TestMeterRuns(t *testing.T) {
 	})
 }
 
-// How long it will take is told in minutes and seconds, and not if that is more than a day.
+// The remaining time is in minutes and seconds, and omitted above a day.
 func TestTimeLeft(t *testing.T) {
 	for _, c := range []struct {
 		done, total int64
@@ -112,8 +112,8 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-// The format's own steps are not shown while its items are read; without anybody who
-// watches nothing is counted; what cannot be opened is told as it is.
+// The steps of a format are hidden while its items are read; without a meter
+// nothing is counted; errors of opening are returned unchanged.
 func TestReadingIsNotCountedTwice(t *testing.T) {
 	item := archive.Item{Name: "x", Size: 3, Open: func() (io.ReadCloser, error) { return nil, io.ErrUnexpectedEOF }}
 	opts := archive.CreateOptions{}

@@ -18,7 +18,7 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// Columns says how a command prints its output as rows: as a table for people or as CSV
+// Columns has the form of a command's rows: a table for people or CSV
 // for programs, with chosen fields, rows and order.
 type Columns struct {
 	table, csv bool
@@ -260,7 +260,7 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 		return a.printCSV(c.columns(rows, t.names), rows)
 	}
 	if len(rows) == 0 {
-		if a.Code == ExitOK { // else a failure was told
+		if a.Code == ExitOK { // otherwise a failure was printed
 			a.Note("nothing to list")
 		}
 		return nil
@@ -304,7 +304,7 @@ func (c *Columns) columns(rows []fact.Record, list []string) (names []string) {
 
 func (a *App) printCSV(columns []string, rows []fact.Record) error {
 	if len(columns) == 0 {
-		return nil // no file has told its columns
+		return nil // no file had columns
 	}
 	w := csv.NewWriter(a.Out)
 	w.Write(columns)
@@ -331,8 +331,8 @@ func (a *App) PrintRecord(r fact.Record) error {
 	return err
 }
 
-// printRows prints a table. If mayLeave is set, columns without space are left out, and a
-// line below the table says so.
+// printRows prints a table. If mayLeave is set, columns without space are omitted, and a
+// line below the table names them.
 func (a *App) printRows(columns []string, rows []fact.Record, mayLeave bool) {
 	t := Table{Width: a.width(), numbers: make([]bool, len(columns))}
 	head := make([]string, len(columns))
@@ -381,7 +381,7 @@ func PrintableStyled(s string, colours bool) string {
 	return strings.Join(parts, "\x1b[")
 }
 
-// width returns the width of the terminal in characters, 0 if there is no limit.
+// width returns the width of the terminal in characters, or 0 without a limit.
 func (a *App) width() int {
 	f, ok := a.Env.Stdout.(*os.File)
 	if !ok || !a.Out.Terminal {

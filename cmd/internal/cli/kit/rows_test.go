@@ -91,7 +91,7 @@ func TestOrderOfRows(t *testing.T) {
 			t.Errorf("%+v: %v", columns, err)
 		}
 	}
-	// After a failure nothing is said of there being no rows.
+	// After a failure missing rows are not reported.
 	a, stdout, stderr := testRun(t)
 	a.Code = ExitIO
 	for _, columns := range []Columns{{table: true}, {fields: []string{"name"}}} {
@@ -99,7 +99,7 @@ func TestOrderOfRows(t *testing.T) {
 			t.Errorf("%v, %q, %q", err, stdout, stderr)
 		}
 	}
-	// A condition that suits no fact of the name is told at once.
+	// A condition on an unknown fact is reported at once.
 	suits := Columns{facts: listed(append(facts, &fact.Fact{Name: "size", Kind: fact.Text})...), where: []string{"size>x"}}
 	if wanted, err := suits.Wanted(); !wanted || err != nil {
 		t.Errorf("one of two facts suits: %v", err)
@@ -152,7 +152,7 @@ func TestCompletePath(t *testing.T) {
 	}
 }
 
-// A template may name the facts of a file; a word that is none is told with one that is.
+// A template may contain the facts of a file; an unknown name has a hint at a known one.
 func TestFactsInNames(t *testing.T) {
 	a, _, _ := testRun(t)
 	a.Formats = pakbox.Formats()
@@ -224,7 +224,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// Keys are read once; a wrong file is told by its name.
+// Keys are read once; a wrong file is reported by its name.
 func TestKeysFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a, _, _ := testRun(t)

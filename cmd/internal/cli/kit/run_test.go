@@ -47,7 +47,7 @@ func family(a *App) (root, keys *cobra.Command) {
 	return root, keys
 }
 
-// A usage line tells how many arguments a command takes.
+// A usage line has the number of arguments of a command.
 func TestArguments(t *testing.T) {
 	for use, counts := range map[string]string{
 		"x": "0", "x FILE": "1", "x [FILE]": "01", "x A [B]": "12", "x FILE...": "1234", "x [FILE...]": "01234", "x A B...": "234", "x A -o OUT": "1", "x A... [B]": "1234",
@@ -94,7 +94,7 @@ func TestFamily(t *testing.T) {
 		t.Fatalf("%v, %s", ls, keys.Use)
 	}
 	if FindCommand(root, []string{"keys", "none"}) != nil || FindCommand(root, []string{"none"}) != nil || FindCommand(root, nil) != root {
-		t.Error("a command that is none was found, or none is not the root")
+		t.Error("FindCommand found an unknown command, or did not return the root for no words")
 	}
 	var all []string
 	for _, c := range AllCommands(root) {
@@ -150,7 +150,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// What is wrong with a flag is said with what to do.
+// An error of a flag has a hint.
 func TestFlagErrors(t *testing.T) {
 	a, _, _ := testRun(t)
 	root, _ := family(a)
@@ -240,7 +240,7 @@ func TestDiffering(t *testing.T) {
 	}
 }
 
-// Messages go to standard error and data to standard output; neither is said twice.
+// Messages go to standard error and data to standard output; each is printed once.
 func TestMessages(t *testing.T) {
 	a, stdout, stderr := testRun(t)
 	a.Out.WriteString("data\n")
@@ -278,7 +278,7 @@ func TestMessages(t *testing.T) {
 	stderr.Reset()
 	a.Fail("x", "f", fault.New(fault.Corrupt, "half"))
 	if a.Code != 3 || strings.Contains(stderr.String(), "half") {
-		t.Errorf("called off: %d, %s", a.Code, stderr)
+		t.Errorf("cancelled: %d, %s", a.Code, stderr)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"pakbox/cmd/internal/source"
 )
 
-// Replacing says how a command replaces files.
+// Replacing has the settings of a command that replaces files.
 type Replacing struct {
 	Force  bool // also replace read-only files
 	Backup bool // keep the old files
@@ -32,7 +32,7 @@ func BackupFlag(cmd *cobra.Command, backup *bool) {
 	cmd.Flags().BoolVar(backup, "backup", false, "keep the old file as FILE.bak")
 }
 
-// Saving says how a command saves the files that it changed.
+// Saving has the settings of a command that saves changed files.
 type Saving struct {
 	Making // Out and Dir are "" to save in place
 	DryRun bool

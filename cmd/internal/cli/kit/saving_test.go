@@ -48,7 +48,7 @@ func put(name, text string) archive.Edit {
 	}}}
 }
 
-// What a dry run shows is what would change, and nothing does.
+// A dry run prints the changes without making them.
 func TestDryRun(t *testing.T) {
 	a, s, output := savedRun(t)
 	before, _ := os.ReadFile("hello.vpk")
@@ -217,7 +217,7 @@ func TestSaveElsewhere(t *testing.T) {
 	if err := sub.Write(a, []byte("x")); err != nil {
 		t.Error(err)
 	}
-	// The ending promises what is in a file; an archive's is told from its content.
+	// The extension determines the format of a file; the format of an archive comes from its content.
 	for name, fine := range map[string]bool{"a.vpk": true, "a.zip": false, "a": true} {
 		vpk, _ := os.ReadFile("hello.vpk")
 		if err := (Making{Out: name}).Write(a, vpk); (err == nil) != fine {

@@ -21,7 +21,7 @@ func TestTableFitsTerminal(t *testing.T) {
 		}
 	}
 	if !strings.Contains(b.String(), "…") || !strings.Contains(b.String(), "…\x1b[0m") {
-		t.Errorf("nothing shows that something was cut, or a colour goes on behind it:\n%q", b.String())
+		t.Errorf("the mark of a cut is missing, or a colour continues behind it:\n%q", b.String())
 	}
 	wide := Table{}
 	wide.Rows = table.Rows
@@ -66,8 +66,8 @@ func TestNamesOfOutputs(t *testing.T) {
 	}
 }
 
-// A table that is too wide first loses what is the same in all rows, then its last
-// columns, and says so; what stays can be read.
+// A table that is too wide first loses columns with the same value in all rows, then its last
+// columns, and has a note about it; the other columns stay readable.
 func TestTableLeavesOutColumns(t *testing.T) {
 	table := Table{Width: 80, numbers: make([]bool, 6)}
 	table.Add("PATH", "GHOST", "RACE_TIME", "NICK", "MAP_UID", "CHECKPOINTS")
@@ -139,8 +139,8 @@ func TestWidthsOfTable(t *testing.T) {
 	}
 }
 
-// Columns are only left out if there is no room: not from a head alone, not the first, and
-// of two lines none because they are the same.
+// Columns are only omitted for lack of space: not for the width of a heading alone, not the
+// first column, and no column of two rows because its values are equal.
 func TestColumnsThatStay(t *testing.T) {
 	long := strings.Repeat("x", 30)
 	for _, c := range []struct {

@@ -32,7 +32,7 @@ func TestWrapParts(t *testing.T) {
 		{"80 characters stay", w + "12345\nnext", w + "12345\nnext"},
 		{"81 do not", w + "123456\nnext", filled + "\n123456 next"},
 		{"characters, not bytes", w + "äöüßÄ\nnext", w + "äöüßÄ\nnext"},
-		{"what is deeper than a paragraph is none of it", w + "123456\n  code  here\n", filled + "\n123456\n  code  here\n"},
+		{"deeper lines do not belong to a paragraph", w + "123456\n  code  here\n", filled + "\n123456\n  code  here\n"},
 		{"nor is a command", w + "123456\n  pakbox ls x\nnext", filled + "\n123456\n  pakbox ls x\nnext"},
 		{"deeper lines of an item without label", "  " + w + "1234\n    next\nother", "  " + filled + "\n    1234 next\nother"},
 		{"an indented paragraph", "  " + w + "1234\n  next\nother", "  " + filled + "\n  1234 next\nother"},

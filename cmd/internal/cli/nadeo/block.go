@@ -21,7 +21,7 @@ roads enter and leave, whether they are a start, checkpoint or finish, and which
 block is their mirror image. 'pakbox map edit' turns and mirrors blocks by these
 facts, and pictures and meshes are drawn from them. An end of a road is a side of
 the block before it is turned (N is where z grows, E where x begins), a cell along
-that side, and a height above the lowest cell. The last column says how sure the
+that side, and a height above the lowest cell. The last column states how sure the
 facts are: A is measured, B has one good source, C follows a rule, D is a guess.
 Without WORD, block counts the blocks of each environment by family.`,
 		Example: `  pakbox block

@@ -23,7 +23,7 @@ func campaignCreateCommand(a *kit.App) *cobra.Command {
 		Long: `Create builds a campaign for ManiaPlanet from the maps below a folder. Every
 folder with maps becomes a group, in order, with its name; numbers count by
 value, so that A2 comes before A10. The game finds the maps by the path it
-knows: --at says where DIR will be in the user's folder.`,
+knows: --at is the path of DIR in the user's folder.`,
 		Example: `  pakbox campaign create My.Campaign.Gbx Maps/Campaigns
   pakbox campaign create My.Campaign.Gbx rally --id MyTitle@me --name 'Rally cup' --at ':user:\Maps\Rally'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,7 +47,7 @@ func createCampaign(a *kit.App, out, dir string, c campaigns.Campaign, at string
 		return err
 	}
 	if len(list) == 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no maps in the folder"), dir)
+		return fault.InFile(fault.New(fault.NotFormat, "contains no maps"), dir)
 	}
 	if c.Name == "" {
 		c.Name = filepath.Base(filepath.Clean(dir))

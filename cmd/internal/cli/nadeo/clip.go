@@ -44,7 +44,7 @@ of a clip, of all clips of a map, or of the clip in a replay.`,
 
 func printClips(a *kit.App, name string, list *answers.Clips) error {
 	if len(list.Clips) == 0 {
-		a.Note("%s: there are no clips in it", name)
+		a.Note("%s: contains no clips", name)
 	}
 	for _, c := range list.Clips {
 		fmt.Fprintf(a.Out, "%s: %s %s, %.2f s\n", kit.Printable(name), c.Use, kit.Printable(nadeo.Plain(c.Name)), c.Length)
@@ -99,7 +99,7 @@ func replayCreateCommand(a *kit.App) *cobra.Command {
 		Long: `Create puts a map, and runs that were driven on it, into a replay of TrackMania
 Forever, ManiaPlanet 4 or Trackmania (2020). Map and runs stay the same, byte
 for byte. The replay
-says in its header that it was put together, and that it is no proof of a time. It
+is marked in its header as put together, and not as a proof of a time. It
 takes the first run of each file; of a single file it takes all runs.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
 	}, "Both.Replay.Gbx", answers.Create, &params, &params.With)

@@ -37,7 +37,7 @@ func askRows[P any, A question.Listing](a *kit.App, cmd *cobra.Command, many kit
 	}, usual...)
 }
 
-// noteEnding tells when games will not see a new file, because of its name.
+// noteEnding prints a note if games do not list a new file, because of its name.
 func noteEnding(a *kit.App, out, ending string) {
 	if out != "-" && filepath.Ext(out) == "" {
 		a.Note("games see only files whose names end in %s", ending)

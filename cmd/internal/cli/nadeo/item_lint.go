@@ -16,7 +16,7 @@ func itemLintCommand(a *kit.App) *cobra.Command {
 		Long: `Lint looks for mistakes that make Trackmania (2020) drop an item silently, draw it
 wrongly or crash, as other people have seen. It checks meshes, collision shapes,
 triggers, materials, levels of detail and moving parts. The exit code is 1 if it
-finds anything. 'pakbox explain RULE' tells how a rule is known. The rules were not
+finds anything. 'pakbox explain RULE' prints the evidence for a rule. The rules were not
 tried in a game here: an item without findings may still fail to load. Items of
 other games get no findings. 'pakbox map lint' checks the items in a map.`,
 		Example: `  pakbox item lint Part.Item.Gbx

@@ -18,7 +18,7 @@ func itemMaterialsCommand(a *kit.App) *cobra.Command {
 		Short: "List the materials that items may use",
 		Long: `Materials lists the materials of Nadeo's importer for Trackmania (2020): all, or
 those with WORD in their names or as their surface. A mesh needs the listed layers
-of texture coordinates, by these names. Effects tells whether faces may have a
+of texture coordinates, by these names. Effects states whether faces may have a
 gameplay effect, such as Turbo; colour, whether an item may choose the colour.`,
 		Example: `  pakbox item materials
   pakbox item materials Platform

@@ -77,7 +77,7 @@ func createItem(a *kit.App, o itemFlags) error {
 	return writeImported(a, "item.create", o.Out, r, o.Making)
 }
 
-// iconOf reads the picture of --icon, nil if there is none.
+// iconOf reads the picture of --icon; it returns nil without that flag.
 func iconOf(path string) (image.Image, error) {
 	if path == "" {
 		return nil, nil

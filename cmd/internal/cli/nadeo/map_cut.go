@@ -27,7 +27,7 @@ own cell is.
 The macroblock begins at the lowest cell that something stands in, which --json
 calls the corner: 'paste macroblock=FILE at=CORNER' of 'pakbox map edit' puts
 everything back where it stood. Maps of ManiaPlanet 4 and Trackmania of 2020 can be
-cut. The files of items that the map brings along are not in a macroblock: it names
+cut. The files of embedded items are not in a macroblock: it names
 them.
 
 ` + noGame,

@@ -18,13 +18,13 @@ func mapDepsCommand(a *kit.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "deps MAP...",
 		Short: "List what a map needs besides itself: skins, mods, music, items",
-		Long: `Deps lists the files that a map uses and does not bring along: skins, mods,
+		Long: `Deps lists the files that a map uses and does not embed: skins, mods,
 music, signs, items that are used but not embedded, and files that only its
 header lists. It shows how often the map uses each file, and the address where
 players get it. pakbox contacts none of these addresses.
 
 With --in it looks for them in a player's folder, such as Documents/Trackmania,
-and says which are absent; the exit code is 1 if one is.`,
+and lists the missing ones; the exit code is 1 if one is.`,
 		Example: `  pakbox map deps A.Map.Gbx
   pakbox map deps --in Documents/Trackmania maps
   pakbox map deps --csv maps > needed.csv`,

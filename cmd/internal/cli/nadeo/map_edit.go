@@ -26,7 +26,7 @@ func mapEditCommand(a *kit.App) *cobra.Command {
 		Long: `Edit does the steps of a recipe on maps, all in one save; --dry-run lists the
 blocks, items and embedded files that would come, go and change. A recipe is
 text, one step a line: a verb, then what it needs as name=value, in quotes if
-there is a space in it. What begins with # is a remark. The steps are
+there is a space in it. A line that begins with # is a remark. The steps are
 
   place    block=NAME at=X,Y,Z [facing=east]
            block=NAME free=X,Y,Z [turned=YAW,PITCH,ROLL]

@@ -24,9 +24,9 @@ func mapItemsCommand(a *kit.App) *cobra.Command {
 	var rows kit.Columns
 	cmd := &cobra.Command{
 		Use:   "items MAP...",
-		Short: "List, extract, add or remove the items a map brings along",
+		Short: "List, extract, add or remove the embedded items of a map",
 		Long: `Items lists the files embedded in a map: how often the map uses each, which it
-never uses, and which it uses but does not bring along. -C extracts them, and
+never uses, and which it uses without embedding them. -C extracts them, and
 never writes outside DIR; some files are embedded under a whole path of the maker's computer; of such a
 path only the part from Items or Blocks on counts.
 

@@ -32,12 +32,12 @@ func mapLintCommand(a *kit.App) *cobra.Command {
   - addresses that look dead (they are not contacted)
   - maps too large for a server
   - UIDs and checksums that do not fit
-  - paths that tell about their maker's computer
+  - paths of their maker's computer
 
-With several files it also says which maps share a UID. MAP may be a macroblock.
+With several files it also lists the maps that share a UID. MAP may be a macroblock.
 
-'pakbox explain RULE' says what a rule means and how sure it is. The exit code
-is 1 for a warning or an error; a note needs no mending. A map without findings
+'pakbox explain RULE' describes a rule and how sure it is. The exit code
+is 1 for a warning or an error; a note needs no fix. A map without findings
 may still fail to load in the game.
 
 --strict is for maps that tools make or change. It compares a map of TrackMania

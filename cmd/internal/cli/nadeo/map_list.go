@@ -78,7 +78,7 @@ func listMaps(a *kit.App, folder, at string, to kit.Making) error {
 		}
 	}
 	if len(list.Maps) == 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no maps in the folder that a server takes"), folder)
+		return fault.InFile(fault.New(fault.NotFormat, "contains no maps for a server"), folder)
 	}
 	if left > 0 {
 		a.Note("%s of %s in the list, %d left out", question.Count(len(list.Maps), "map"), list.Game, left)

@@ -24,7 +24,7 @@ func mapMeshCommand(a *kit.App) *cobra.Command {
 Blender, browsers and most other 3D programs read it. MAP may also be a replay
 that holds its map.
 
-Items and blocks that the map brings along have their own meshes. --game adds
+Embedded items and blocks have their own meshes. --game adds
 the meshes of the game's files and packs, as 'pakbox drives' sees them. All
 other blocks are drawn with surfaces from the catalogue ('pakbox block'), in the
 colour of their material; other items are boxes. A mesh that stands at many
@@ -76,7 +76,7 @@ the Stadium. --no-surroundings leaves them out.`,
 	many.Flags(cmd)
 	o.Flags(cmd)
 	kit.Flags(cmd, nadeo.MapMesh, &params)
-	cmd.Flags().StringVar(&params.Game, "game", "", "take meshes that a map does not bring along from `GAME`, a folder as for 'drives'")
+	cmd.Flags().StringVar(&params.Game, "game", "", "take meshes that are not embedded from `GAME`, a folder as for 'drives'")
 	layoutFlags(cmd.Flags(), &layout)
 	return cmd
 }

@@ -17,10 +17,10 @@ func mapPasswordCommand(a *kit.App) *cobra.Command {
 	params := nadeo.RemoveMapPassword.NewParams()
 	cmd := &cobra.Command{
 		Use:   "password MAP...",
-		Short: "Tell whether a password protects a map, or take it off your own",
-		Long: `Password tells whether a map needs a password to be edited. With --remove it
-takes the password off. A password is how an author says that others should not
-edit the map, so that needs --i-own-this-map.`,
+		Short: "Check whether a password protects a map, or remove it from your own",
+		Long: `Password prints whether editing a map needs a password. With --remove it
+removes the password. By a password an author asks others not to
+edit the map, so this needs --i-own-this-map.`,
 		Example: `  pakbox map password A.Map.Gbx
   pakbox map password A.Map.Gbx --remove --i-own-this-map -o open.Map.Gbx`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -38,7 +38,7 @@ catalogue does not know are one cell large.`,
 	return cmd
 }
 
-// canvasOut says where a command that draws puts its pictures.
+// canvasOut has the paths for the pictures of a command that draws.
 type canvasOut struct {
 	kit.Making
 	svg bool

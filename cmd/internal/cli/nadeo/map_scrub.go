@@ -16,10 +16,10 @@ func mapScrubCommand(a *kit.App) *cobra.Command {
 	var save kit.Saving
 	cmd := &cobra.Command{
 		Use:   "scrub MAP...",
-		Short: "List what in a map tells about people, or write a copy without it",
-		Long: `Scrub lists what a map tells about people besides its author's name: paths of
+		Short: "List personal data in a map, or write a copy without it",
+		Long: `Scrub lists personal data in a map besides its author's name: paths of
 their computers, such as C:\Users\Ada\..., and the logins of those who made the
-items that it brings along.
+embedded items.
 
 With -o or -C it writes a copy in which paths begin at the player's folder and
 makers are called "anonymous"; the map itself is never changed. Of replays and

@@ -34,12 +34,12 @@ so that tools that call it change one word:
                                  Items/Sub/Name.Mesh.gbx, Name.Shape.gbx, and
                                  NameTrigger.Shape.gbx if there are triggers
 
-With --game mp4 the files of a mesh are those of ManiaPlanet 4. An item says by its
-XML file what it is for: one of ManiaPlanet names the files of its mesh and shapes.
+With --game mp4 the files of a mesh are those of ManiaPlanet 4. An item states its
+game by its XML: one of ManiaPlanet names the files of its mesh and shapes.
 
 The folder of Work and Items is the user's folder of the game. It is the current
 folder or one above it that has a folder Work, or what --user names. Files that
-are there are replaced. Problems are told on standard output; the exit code is 0
+exist are replaced. Problems are printed to standard output; the exit code is 0
 if all went well. 'pakbox item import' does the same for files that lie anywhere.`,
 		Example: `  pakbox nadeoimporter Item /Items/Sub/Part.Item.xml
   pakbox nadeoimporter Mesh /Items/Sub/Part.fbx --user ~/Documents/Trackmania`,

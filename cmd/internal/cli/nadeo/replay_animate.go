@@ -123,7 +123,7 @@ func writeVideo(ctx context.Context, a *kit.App, at *question.At, params nadeo.A
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return fault.WithHint(fault.New(fault.Unsupported, "%s videos are made by the program ffmpeg, which is not installed", strings.ToUpper(params.Kind)),
-			"without it: an ending of .png or .gif, or --frames DIR")
+			"without it: an extension of .png or .gif, or --frames DIR")
 	}
 	film, told, err := nadeo.Film(ctx, at, params)
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 	"pakbox/nadeo/picture"
 )
 
-// Where ffmpeg is missing, a video is refused with a sentence that says so, before
-// anything is read. Where it fails, its own words are the reason.
+// Without ffmpeg, a video is refused with the reason before
+// anything is read. If ffmpeg fails, its message is the reason.
 func TestVideoNeedsFFmpeg(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)
@@ -69,7 +69,7 @@ func TestVideo(t *testing.T) {
 		}
 		want := fmt.Sprintf("codec_name=%s\nwidth=322\nheight=202\npix_fmt=yuv420p\nr_frame_rate=10/1\nnb_read_frames=%d\n", codec, film.Frames())
 		if string(said) != want || told.Frames < 20 {
-			t.Errorf("%s: ffprobe says\n%s, want\n%s", kind, said, want)
+			t.Errorf("%s: ffprobe printed\n%s, want\n%s", kind, said, want)
 		}
 		checkLastPicture(t, out, film)
 	}

@@ -29,7 +29,7 @@ func replayCheckCommand(a *kit.App) *cobra.Command {
 
 It also looks for missing, repeated and misplaced samples, and for jumps. Each
 file gets one verdict, and below it a list of what is suspect. -l shows the
-answer to each question, with its figure. JSON also says for each question what
+answer to each question, with its figure. JSON also states for each question what
 a suspect answer proves. An answer is unknown if the file does not hold enough
 to judge.
 

@@ -21,8 +21,8 @@ func replayInfoCommand(a *kit.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "info FILE...",
 		SuggestFor: []string{"runs", "list", "ls", "show"},
-		Short:      "Tell who drove what, and how fast",
-		Long: `Info shows what a replay says about itself, and each run in it: the time, the
+		Short:      "Show driver, map and time of a replay",
+		Long: `Info shows the facts of a replay, and each run in it: the time, the
 driver, the car, the checkpoints with their splits, and how much was recorded.`,
 		Example: `  pakbox replay info A.Replay.Gbx
   pakbox replay info --table --sort race_time replays

@@ -37,7 +37,7 @@ columns say their units, which are SI: metres, seconds, radians.
 
   file, ghost, car   where the row is from; a ghost's own car is number 0
 ` + columnHelp() + `
-What a game did not record is empty in CSV, null in Parquet and NaN in NumPy.
+A value that a game did not record is empty in CSV, null in Parquet and NaN in NumPy.
 The format follows the ending of -o (.csv, .parquet, .npy), or --format. A NumPy
 file holds one array with named columns and no file names.
 

@@ -31,7 +31,7 @@ func openCollection(ctx context.Context, file, name string, folders []string, fi
 }
 
 // baseOf finds the folder to which the paths of an index are relative. pakbox index was
-// run in this folder, in the folder of the index, or in a folder above the served files.
+// run in this folder, in the folder of the index, or in a parent of the served files.
 // found is false if other files are served.
 func baseOf(paths []string, file string, folders []string, files *page.Files) (base string, found bool) {
 	bases := []string{".", filepath.Dir(file)}

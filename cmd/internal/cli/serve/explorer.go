@@ -50,13 +50,13 @@ first line of standard output. Interrupt it to end.
 To search all files of a collection, name its index with --index, or open it on
 the page.
 
-With --webdav there is no page. PATH becomes a network drive, for Windows
+With --webdav pakbox serves no page. PATH becomes a network drive, for Windows
 Explorer, the Finder, file managers of Linux and rclone. It shows the tree of
 'pakbox mount', with archives as folders. The address holds the password; any
 user name will do. Nothing can be changed there without --write; changes are
 kept in a folder beside each archive, and saved in one step at the end.
 
-With --api there is no page and no PATH: a file is posted to /v1/info or another
+With --api pakbox serves neither a page nor PATH: a file is posted to /v1/info or another
 question of 'pakbox schema', and the answer comes back. Nothing is kept.
 /openapi.json describes it. --token-file asks for a token, --host names the server
 behind a proxy, and --max-size, --max-time, --max-held and --per-client limit the
@@ -142,7 +142,7 @@ func servePage(ctx context.Context, a *kit.App, paths []string, o serving) error
 	sayNetwork(a, listener.Addr(), reachable[1:], token, readOnly)
 	ticket := web.NewTicket()
 	if !o.noBrowser {
-		if token != "" { // command lines are no secret
+		if token != "" { // other users can read command lines
 			address = addressOf(listener.Addr(), reachable[0], ticket.String())
 		}
 		showAddress(a, address)
@@ -177,7 +177,7 @@ func hostsOf(addr net.Addr) []string {
 		return []string{at.Addr().String()}
 	}
 	hosts := []string{"127.0.0.1"}
-	networks, _ := net.InterfaceAddrs() // none, if the system does not tell
+	networks, _ := net.InterfaceAddrs() // none, if the system does not list them
 	for _, n := range networks {
 		prefix, err := netip.ParsePrefix(n.String())
 		if ip := prefix.Addr(); err == nil && ip.IsGlobalUnicast() && (ip.Is4() || at.Addr().Is6()) {

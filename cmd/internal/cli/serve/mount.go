@@ -38,7 +38,7 @@ func mountCommand(a *kit.App) *cobra.Command {
 		Long: `Mount shows the files in ARCHIVE as files in the empty folder DIR, until it is
 interrupted or DIR is unmounted. Files have the names and the content that
 extract gives them, and are unpacked when they are read. A damaged file cannot
-be read; standard error says why.
+be read; the reason is printed to standard error.
 
 Archives in ARCHIVE are folders too (files with --flat). A GBX file or Simutrans
 object in it stays a file. A # behind a name gives the other form, which no list
@@ -183,10 +183,10 @@ func saved(n int, name string) string {
 	return fmt.Sprintf("saved %s in %s", question.Count(n, "change"), name)
 }
 
-// halves says which files are not saved, and what can be done with them.
+// halves describes the files that are not saved, with commands for them.
 func halves(files []string, name string) string {
 	word := quote.Word(name)
-	return fmt.Sprintf("not saved, because programs were still writing them when an earlier mount ended: %s; when this one has ended, 'pakbox mount commit %s' saves them as they are and 'pakbox mount discard %s' drops them", strings.Join(files, ", "), word, word)
+	return fmt.Sprintf("not saved, because programs were still writing them when an earlier mount ended: %s; after this mount 'pakbox mount commit %s' saves them and 'pakbox mount discard %s' drops them", strings.Join(files, ", "), word, word)
 }
 
 // explained adds a hint to an error of mounting.

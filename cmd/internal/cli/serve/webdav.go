@@ -65,7 +65,7 @@ func openRoots(ctx context.Context, a *kit.App, paths []string, write bool) (roo
 			a.Note("%s of an earlier time are here again, from %s", question.Count(found, "change"), kept)
 		}
 		if half := t.Half(); len(half) > 0 {
-			a.Note("look at these before you save them, because programs were still writing them: %s", strings.Join(half, ", "))
+			a.Note("check these files before you save them, because programs were still writing them: %s", strings.Join(half, ", "))
 		}
 		roots = append(roots, dav.Root{Name: name, Tree: t})
 	}

@@ -32,7 +32,7 @@ newer ones, with defaults for new fields, or older ones, for older games. IN is 
 object file or a folder of object files. For a folder or several files OUT, or DIR
 of -C, is a folder.
 
-If something would be lost, convert says what, does not write that file, and exits
+If something would be lost, convert lists it, does not write that file, and exits
 with 1; --lossy writes it all the same.`,
 		Example: `  pakbox simutrans convert --target 60.12 old.pak new.pak
   pakbox simutrans convert --target 60.6 --versions "VHCL=10" new.pak old.pak
@@ -82,7 +82,7 @@ func convertEach(a *kit.App, many kit.Many, args []string, o kit.Making, opts co
 		return c.file(in, save.For(run.Subject).Making)
 	})
 	if t.Files == 0 && t.Others > 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), args[0])
+		return fault.InFile(fault.New(fault.NotFormat, "contains no object files (.pak)"), args[0])
 	}
 	a.Summary(t, "converted", "that would lose something")
 	return nil

@@ -46,7 +46,7 @@ With --since the site also lists the changes since another release.`,
 		},
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the site into the new folder `DIR`")
-	cmd.Flags().StringVar(&since, "since", "", "tell what has changed since the pakset in `FOLDER`")
+	cmd.Flags().StringVar(&since, "since", "", "list the changes since the pakset in `FOLDER`")
 	cmd.Flags().StringVar(&name, "title", "", "call the pakset `NAME`; without it, like its folder")
 	cmd.Flags().BoolVar(&force, "force", false, "replace the report in DIR; other files in it stay")
 	return cmd
@@ -62,7 +62,7 @@ func writeReport(ctx context.Context, a *kit.App, args []string, out, since, nam
 		return err
 	}
 	if len(set.Objects) == 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak) and no sources (.dat)"), paths[0])
+		return fault.InFile(fault.New(fault.NotFormat, "contains no object files (.pak) and no sources (.dat)"), paths[0])
 	}
 	if name == "" {
 		whole, err := filepath.Abs(paths[0])
@@ -109,7 +109,7 @@ func writeReport(ctx context.Context, a *kit.App, args []string, out, since, nam
 func holdsReport(out string) error {
 	files, err := os.ReadDir(out)
 	if err != nil || len(files) == 0 {
-		return nil // there is none, or replacing it will report the error
+		return nil // it does not exist, or replacing it will report the error
 	}
 	first, err := regular.Read(filepath.Join(out, "index.html"), 64<<20)
 	if err == nil && bytes.Contains(first, []byte(report.Generator)) {

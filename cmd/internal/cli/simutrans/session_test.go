@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write what the commands say anew")
 
 // TestSession types the commands of testdata/session.txt, one after the other, in a folder
 // with the samples. A line that begins with $ is a command; below it is what it prints, then
-// what it tells on standard error, each line after a !, and its exit code if that is not 0.
+// its standard error, each line after a !, and its exit code if that is not 0.
 // A + stands for a space in an argument.
 func TestSession(t *testing.T) {
 	file, err := filepath.Abs("testdata/session.txt")
@@ -81,7 +81,7 @@ var helpers = map[string]func(t *testing.T, words []string) string{
 	"ls": func(t *testing.T, words []string) (list string) {
 		entries, err := os.ReadDir(words[0])
 		if err != nil {
-			return "there is none\n"
+			return "the file is missing\n"
 		}
 		for _, e := range entries {
 			list += e.Name() + "\n"

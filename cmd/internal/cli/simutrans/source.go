@@ -62,8 +62,8 @@ code is 1 if a file would change.`,
 	return cmd
 }
 
-// onlySources refuses files that are no sources, which the * of a shell names too: fmt
-// would write a picture anew as if it were text.
+// onlySources refuses files that are not sources, which the * of a shell matches too: fmt
+// would rewrite a picture as if it were text.
 func onlySources(paths []string) error {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil {
@@ -131,7 +131,7 @@ func lspCommand(a *kit.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Help editors with Simutrans sources: a language server",
-		Long: `Lsp speaks the Language Server Protocol over standard input and output. An
+		Long: `Lsp provides the Language Server Protocol over standard input and output. An
 editor starts it, and then
 
   - shows findings while you type
@@ -140,7 +140,7 @@ editor starts it, and then
   - jumps to the object that a constraint names
   - renames and formats
 
-docs/simutrans.md tells what to set in VS Code, Neovim and Emacs. The client can
+docs/simutrans.md describes the settings for VS Code, Neovim and Emacs. The client can
 set target, cell and pakset in its initializationOptions too.`,
 		Example: `  pakbox simutrans lsp --cell 128 --pakset ~/simutrans/pak128`,
 		RunE: func(cmd *cobra.Command, _ []string) error {

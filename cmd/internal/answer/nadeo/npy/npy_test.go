@@ -65,7 +65,7 @@ func TestLongHeader(t *testing.T) {
 			t.Errorf("a name of %d bytes: %v", length, err)
 		}
 		if fits && int(binary.LittleEndian.Uint16(b.Bytes()[8:]))+10 != b.Len() {
-			t.Errorf("the header of %d bytes says %d", b.Len(), binary.LittleEndian.Uint16(b.Bytes()[8:]))
+			t.Errorf("the header of %d bytes declares %d", b.Len(), binary.LittleEndian.Uint16(b.Bytes()[8:]))
 		}
 	}
 }
