@@ -19,7 +19,7 @@ func itemCommand(a *kit.App) *cobra.Command {
 		GroupID: kit.GroupGame,
 		Short:   "Make, change and check items",
 		Long: `Item makes, changes and checks the items that are placed on maps. 'pakbox info'
-		shows the content of an item, 'pakbox mesh' its mesh.`,
+shows the content of an item, 'pakbox mesh' its mesh.`,
 		Example: `  pakbox item create part.glb
   pakbox item import Part.Item.xml`,
 	}, itemCommands...)
