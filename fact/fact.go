@@ -33,6 +33,8 @@ type Fact struct {
 	Search Search
 	// Indexed states that an index of files finds rows by this fact quickly.
 	Indexed bool
+	// Settable says that the fact can be set by its name.
+	Settable bool
 }
 
 // Column is the name of the fact's column in flat tables: medals_author.

@@ -22,6 +22,9 @@ type Row[S any] struct {
 	// Conflict returns a sentence if two places of the file disagree about the fact,
 	// otherwise "".
 	Conflict func(S) string
+	// Set writes the fact to all places of the file that state it. Nil means that the
+	// fact cannot be set.
+	Set func(s S, text string) error
 }
 
 // Table lists the facts of the subject S, in the order of cards and JSON.
@@ -47,6 +50,7 @@ func NewTable[S any](name, doc string, rows []Row[S]) *Table[S] {
 		facts[i] = Fact{
 			Name: r.Name, Label: r.Label, Kind: r.Kind, Doc: r.Doc,
 			Also: r.Also, Storage: r.Storage, Always: r.Always, Search: r.Search, Indexed: r.Indexed,
+			Settable: r.Set != nil,
 		}
 		t.Facts[i] = &facts[i]
 	}

@@ -17,7 +17,7 @@ import (
 
 // Version is the version of the rows. It is raised whenever the rows of the same file
 // change.
-const Version = 7
+const Version = 8
 
 // Key is the key of the file at a path: the first eight bytes of the path's BLAKE3. It is
 // the same on every machine, so that parts of an index can be merged without renumbering.

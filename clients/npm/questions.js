@@ -39,6 +39,7 @@ export const map_picture = (source, params) => ask("map.picture", source, params
 export const map_rename = (source, params) => change("map.rename", source, params)
 export const map_scrub = (source, params) => ask("map.scrub", source, params)
 export const map_scrub_clean = (source, params) => change("map.scrub.clean", source, params)
+export const map_set = (source, params) => change("map.set", source, params)
 export const map_shrink = (source, params) => ask("map.shrink", source, params)
 export const map_shrink_apply = (source, params) => change("map.shrink.apply", source, params)
 export const map_size = (source, params) => ask("map.size", source, params)
@@ -118,6 +119,7 @@ export function addTo(classes) {
     async rename(params) { return change("map.rename", this.path, params) },
     async scrub(params) { return (await ask("map.scrub", this.path, params)).personal },
     async scrub_clean(params) { return change("map.scrub.clean", this.path, params) },
+    async set(params) { return change("map.set", this.path, params) },
     async shrink(params) { return ask("map.shrink", this.path, params) },
     async shrink_apply(params) { return change("map.shrink.apply", this.path, params) },
     async map_size(params) { return ask("map.size", this.path, params) },

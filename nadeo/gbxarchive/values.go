@@ -10,6 +10,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
+	"pakbox/nadeo/maps"
 )
 
 // DumpText writes all values as text for people.
@@ -104,7 +105,7 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 		return nil, err
 	}
 	for _, s := range assignments {
-		if _, err := tree.Set(f, s.Path, s.Value); err != nil {
+		if err := set(f, s); err != nil {
 			return nil, err
 		}
 	}
@@ -121,6 +122,15 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 		return nil, err
 	}
 	return &archive.Revision{Data: edit.Data(), Changes: changes, Notes: newContradictions(a.file, changed)}, nil
+}
+
+// set sets the fact of a map, in all places that state it, or the value at a path.
+func set(f *gbx.File, s archive.Assignment) error {
+	if m, err := maps.Of(f); err == nil && maps.Facts.Sets(s.Path) {
+		return maps.Facts.Set(m, s.Path, s.Value)
+	}
+	_, err := tree.Set(f, s.Path, s.Value)
+	return err
 }
 
 // again returns the file as it was read, to be changed.

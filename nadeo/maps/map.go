@@ -92,9 +92,22 @@ func (m *Map) Author() nadeo.Player {
 // 48x48Day.
 func (m *Map) Decoration() gbx.Ident { return mapDecoration.Read(m.site()) }
 
-// Mood returns the time of day at the beginning or end of the decoration's name, or "".
-func (m *Map) Mood() string { return moodOf(m.Decoration().ID.String()) }
+// Mood returns the time of day at the beginning or end of the decoration's name. Names of
+// the first games have no word for the day. The mood of an unknown decoration is "".
+func (m *Map) Mood() string {
+	name := m.Decoration().ID.String()
+	if mood := moodOf(name); mood != "" {
+		return mood
+	}
+	for _, d := range m.decorations() {
+		if strings.EqualFold(d.name, name) {
+			return d.mood
+		}
+	}
+	return ""
+}
 
+// moodOf returns the mood at the beginning or end of a decoration's name, or "".
 func moodOf(decoration string) string {
 	name := strings.ToLower(decoration) // TMUnited has 30x30sunset too
 	for _, mood := range []string{"Sunrise", "Sunset", "Night", "Day"} {

@@ -76,7 +76,7 @@ func (n *mapPlan) foreverBody(l *chunks.Chunks) {
 	n.beginning(l, true, none)
 	l.Skippable(&game.Chunk0304301C{Mode: n.mode()})
 	l.Add(
-		n.blocks(1), &game.Chunk03043021{}, &game.Chunk03043022{U01: 1},
+		n.blocks(1), &game.Chunk03043021{}, &game.Chunk03043022{PhysicsVersion: 1},
 		&game.Chunk03043024{CustomMusicPackDesc: none}, &game.Chunk03043025{}, &game.Chunk03043026{},
 		&game.Chunk03043028{})
 	l.Skippable(n.password())
@@ -89,7 +89,7 @@ func (n *mapPlan) sharedBody(l *chunks.Chunks) {
 	none := gbx.FileRef{Version: 3}
 	n.beginning(l, false, none)
 	l.Add(
-		n.blocks(6), &game.Chunk03043022{U01: 1}, &game.Chunk03043024{CustomMusicPackDesc: none},
+		n.blocks(6), &game.Chunk03043022{PhysicsVersion: 1}, &game.Chunk03043024{CustomMusicPackDesc: none},
 		&game.Chunk03043025{}, &game.Chunk03043026{}, &game.Chunk03043028{})
 	l.Skippable(n.password())
 	l.Add(&game.Chunk0304302A{})

@@ -141,14 +141,6 @@ func strictFacts(m *Map, _ nadeo.Generation) []string {
 	return places.Contradictions(m.site(), list...)
 }
 
-// mapScore is the author's score, which the games store as they store medals.
-var mapScore = places.Of[uint32]{What: "author's score", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
-	inParameters(func(c *game.Chunk0305B00A) *uint32 { return &c.AuthorScore }),
-	inParameters(func(c *game.Chunk0305B008) *uint32 { return &c.AuthorScore }),
-	places.InHeader(func(c *game.Header03043002) *uint32 { return places.When(c.Version >= 10, &c.AuthorScore) }),
-	places.NumberInXML[uint32]("times", "authorscore"),
-}}
-
 // strictDecoration checks that the header names the body's decoration, or none.
 func strictDecoration(m *Map, _ nadeo.Generation) []string {
 	c, ok := head[*game.Header03043003](m)

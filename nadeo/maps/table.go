@@ -12,42 +12,42 @@ import (
 )
 
 // Facts are the facts of maps.
-var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.Row[*Map]{
+var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", append([]fact.Row[*Map]{
 	{Name: "name", Label: "Map", Kind: fact.Styled, Conflict: conflict(&mapName), Doc: "name with colour codes", Search: fact.ByName, Always: true,
-		Get: func(m *Map) any { return m.Name() }},
+		Set: setText(&mapName, notEmpty), Get: func(m *Map) any { return m.Name() }},
 	{Name: "uid", Label: "UID", Kind: fact.ID, Conflict: conflict(&mapUID), Doc: "unique name of the map", Indexed: true, Always: true,
-		Get: func(m *Map) any { return m.UID() }},
+		Set: setUID, Get: func(m *Map) any { return m.UID() }},
 	{Name: "author_login", Label: "Author", Kind: fact.Login, Conflict: conflict(&mapAuthor), Doc: "login of the author", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Always: true,
-		Get: func(m *Map) any { return m.Author().Login }, Words: func(m *Map) string { return nadeo.LoginWords(m.Author().Login) }},
+		Set: setText(&mapAuthor, notEmpty), Get: func(m *Map) any { return m.Author().Login }, Words: func(m *Map) string { return nadeo.LoginWords(m.Author().Login) }},
 	{Name: "author_nick", Label: "Nickname", Kind: fact.Styled, Conflict: conflict(&mapNick), Doc: "nickname of the author, with colour codes", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Always: true,
-		Get: func(m *Map) any { return m.Author().Nick }},
+		Set: setText(&mapNick, nil), Get: func(m *Map) any { return m.Author().Nick }},
 	{Name: "author_zone", Label: "Zone", Kind: fact.Styled, Conflict: conflict(&mapZone), Doc: "zone of the author: World|Europe|…",
-		Get: func(m *Map) any { return stated(m.Author().Zone) }, Shown: func(m *Map) bool { return m.Author().Zone != "" }},
+		Set: setText(&mapZone, nil), Get: func(m *Map) any { return stated(m.Author().Zone) }, Shown: func(m *Map) bool { return m.Author().Zone != "" }},
 	{Name: "collection", Kind: fact.ID, Doc: "environment as stored: a name or a number",
 		Get: func(m *Map) any { return nadeo.IDValue(m.Ident().Collection) }},
 	{Name: "collection_name", Label: "Environment", Kind: fact.Text, Doc: "environment by name", Also: []fact.Word{fact.Environment}, Indexed: true, Always: true,
 		Get: func(m *Map) any { return nadeo.EnvironmentName(m.Collection()) }},
 	{Name: "decoration", Label: "Decoration", Kind: fact.ID, Doc: "surroundings of the blocks, such as 48x48Day",
-		Get: func(m *Map) any { return stated(m.Decoration().ID.String()) }, Shown: func(*Map) bool { return false }},
+		Set: setDecoration, Get: func(m *Map) any { return stated(m.Decoration().ID.String()) }, Shown: func(*Map) bool { return false }},
 	{Name: "mood", Label: "Mood", Kind: fact.Text, Conflict: conflict(&mapMood), Doc: "Sunrise, Day, Sunset or Night, if the decoration determines it",
-		Get: func(m *Map) any { return stated(m.Mood()) }, Shown: func(m *Map) bool { return m.Mood() != "" }},
+		Set: setMood, Get: func(m *Map) any { return stated(m.Mood()) }, Shown: func(m *Map) bool { return m.Mood() != "" }},
 	sizeFact("x", func(s gbx.Int3) int32 { return s.X }),
 	sizeFact("y", func(s gbx.Int3) int32 { return s.Y }),
 	sizeFact("z", func(s gbx.Int3) int32 { return s.Z }),
 	{Name: "title_id", Label: "Title", Kind: fact.ID, Conflict: conflict(&mapTitle), Doc: "title pack", Also: []fact.Word{fact.Title}, Always: true,
-		Get: func(m *Map) any { return m.Title() }},
+		Set: setTitle, Get: func(m *Map) any { return m.Title() }},
 	{Name: "map_type", Label: "Map type", Kind: fact.ID, Conflict: conflict(&mapType), Doc: "script that decides how the map is played", Also: []fact.Word{{Name: "type", Doc: "map type"}}, Always: true,
-		Get: func(m *Map) any { return m.Type() }},
+		Set: setText(&mapType, checkType), Get: func(m *Map) any { return m.Type() }},
 	{Name: "mode", Label: "Mode", Kind: fact.Text, Conflict: conflict(&mapMode), Doc: "Race, Platform, Stunts, …", Always: true,
-		Get: func(m *Map) any { return m.Mode().String() }, Shown: func(*Map) bool { return false }},
+		Set: setMode, Get: func(m *Map) any { return m.Mode().String() }, Shown: func(*Map) bool { return false }},
 	{Name: "medals", Label: "Medals", Kind: fact.Group, Doc: "what the medals take", Words: medalWords},
 	medalFact("author", "author_time", true, authorMedal{}, func(m Medals) gbx.Time { return m.Author }),
 	medalFact("gold", "gold", false, &mapGold, func(m Medals) gbx.Time { return m.Gold }),
 	medalFact("silver", "silver", false, &mapSilver, func(m Medals) gbx.Time { return m.Silver }),
 	medalFact("bronze", "bronze", false, &mapBronze, func(m Medals) gbx.Time { return m.Bronze }),
 	{Name: "laps", Label: "Laps", Kind: fact.Count, Conflict: conflict(&mapLaps), Doc: "number of laps as stored; without meaning unless is_lap_race",
-		Get: func(m *Map) any { n, _ := m.Laps(); return fact.Known(n, n >= 0) }, Shown: lapRace},
-	{Name: "is_lap_race", Kind: fact.Flag, Conflict: conflict(&mapIsLapRace), Doc: "whether the race has laps", Always: true, Get: func(m *Map) any { return lapRace(m) }},
+		Set: setLaps, Get: func(m *Map) any { n, _ := m.Laps(); return fact.Known(n, n >= 0) }, Shown: lapRace},
+	{Name: "is_lap_race", Kind: fact.Flag, Also: []fact.Word{{Name: "multilap", Doc: "whether the race has laps"}}, Conflict: conflict(&mapIsLapRace), Doc: "whether the race has laps", Always: true, Set: setLapRace, Get: func(m *Map) any { return lapRace(m) }},
 	{Name: "checkpoints", Label: "Checkpoints", Kind: fact.Count, Doc: "number of checkpoints that the map states, without the finish",
 		Get: func(m *Map) any { n := m.Checkpoints(); return fact.Known(n, n >= 0) }, Shown: func(m *Map) bool { return m.Checkpoints() >= 0 }},
 	{Name: "checkpoints_stored", Kind: fact.Count, Doc: "number of checkpoints as stored: since ManiaPlanet it includes the finish",
@@ -73,11 +73,11 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 		Get: func(m *Map) any { return m.HasLightmap() }},
 	{Name: "password", Label: "Password", Kind: fact.Flag, Conflict: conflict(&mapPassword), Doc: "whether a password is set", Always: true, Get: func(m *Map) any { return m.Password().Set }},
 	{Name: "comments", Label: "Comments", Kind: fact.Styled, Conflict: conflict(&mapComments), Doc: "comment of the author", Also: []fact.Word{fact.Comment}, Search: fact.ByComment,
-		Get: func(m *Map) any { return stated(m.Comments()) }, Shown: func(m *Map) bool { return m.Comments() != "" }},
+		Set: setComments, Get: func(m *Map) any { return stated(m.Comments()) }, Shown: func(m *Map) bool { return m.Comments() != "" }},
 	{Name: "build", Kind: fact.Text, Doc: "version of the program that saved the map", Get: func(m *Map) any { return stated(m.Build()) }},
 	{Name: "build_date", Kind: fact.Moment, Doc: "date of the program that saved the map: the map was saved later. No game stores the date of saving",
 		Get: func(m *Map) any { t, ok := m.BuildDate(); return fact.Known(t.UnixMilli(), ok) }},
-})
+}, moreFacts...))
 
 // sizeFact makes the fact for the size of a map along one axis.
 func sizeFact(axis string, get func(gbx.Int3) int32) fact.Row[*Map] {
@@ -103,7 +103,7 @@ func lapRace(m *Map) bool {
 func medalFact(name, word string, indexed bool, stated places.Agreeing, medal func(Medals) gbx.Time) fact.Row[*Map] {
 	return fact.Row[*Map]{
 		Name: "medals." + name, Kind: fact.Time, Doc: name + " medal: a time, or points in Stunts and respawns in Platform",
-		Also: []fact.Word{{Name: word, Doc: name + " medal"}}, Indexed: indexed, Conflict: conflict(stated),
+		Also: []fact.Word{{Name: word, Doc: name + " medal"}}, Indexed: indexed, Conflict: conflict(stated), Set: setMedal(name),
 		Get: func(m *Map) any { t := medal(m.Medals()); return fact.Known(int64(t), t != gbx.NoTime) },
 		Words: func(m *Map) string {
 			unit := m.Scoring().Others

@@ -658,12 +658,12 @@ func (c *Chunk03043021) Code(x *gbx.Coder) {
 
 // Chunk03043022 is chunk 022 of CGameCtnChallenge. Found in TMSX, TMNESWC, TMU, TMF, MP3, TMT, MP4, TM2020.
 type Chunk03043022 struct {
-	U01 uint32
+	PhysicsVersion uint32 // 7 keeps the grip that wood had in older versions
 }
 
 // Code reads or writes the content.
 func (c *Chunk03043022) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
+	x.U32(&c.PhysicsVersion, "physicsVersion")
 }
 
 // Chunk03043023 is chunk 023 of CGameCtnChallenge. Not seen in a real file here.

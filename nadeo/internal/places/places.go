@@ -71,6 +71,22 @@ func (f *Of[T]) Set(s Site, v T) {
 	}
 }
 
+// Change writes the value to every place that states another one, and returns the number
+// of places that the file has. A place that agrees keeps its bytes.
+func (f *Of[T]) Change(s Site, v T) (n int) {
+	for i := range f.Places {
+		got, ok := f.Places[i].Get(s)
+		if !ok {
+			continue
+		}
+		n++
+		if f.Text(got) != f.Text(v) {
+			f.Places[i].Set(s, v)
+		}
+	}
+	return n
+}
+
 // Contradiction returns a sentence about two places that disagree, or "".
 func (f *Of[T]) Contradiction(s Site) string {
 	if f.Matters != nil && !f.Matters(s) {

@@ -101,10 +101,60 @@ func InXML(tag, name string) Place[string] {
 				return
 			}
 			if from, to, ok := XMLAttribute(*x, tag, name); ok {
-				*x = (*x)[:from] + escapeXML(styled.Unmarked(v), *x) + (*x)[to:]
+				*x = markedXML((*x)[:from] + escapeXML(styled.Unmarked(v), *x) + (*x)[to:])
 			}
 		},
 	}
+}
+
+// markedXML adds the byte order mark that games put before XML which is not ASCII.
+func markedXML(text string) string {
+	if styled.IsASCII(text) {
+		return text
+	}
+	return styled.Marked(text)
+}
+
+// SetDependency changes the name or address of a file in the XML's list of files that
+// games load. An empty old name adds a file, an empty new name removes one.
+func SetDependency(h *gbx.Header, old, name, address string) {
+	x := HeaderXML(h)
+	if x == nil {
+		return
+	}
+	element := ""
+	if name != "" {
+		element = `<dep file="` + escapeXML(name, *x) + `"`
+		if address != "" {
+			element += ` url="` + escapeXML(address, *x) + `"`
+		}
+		element += "/>"
+	}
+	if from, to, ok := dependency(*x, old); ok {
+		*x = markedXML((*x)[:from] + element + (*x)[to:])
+	} else if end := strings.Index(*x, "</deps>"); end >= 0 {
+		*x = markedXML((*x)[:end] + element + (*x)[end:])
+	}
+}
+
+// dependency finds the element of a file in the list of files that games load.
+func dependency(text, name string) (from, to int, ok bool) {
+	for at := 0; name != ""; {
+		start := strings.Index(text[at:], "<dep ")
+		if start < 0 {
+			break
+		}
+		start += at
+		length := strings.Index(text[start:], "/>")
+		if length < 0 {
+			break
+		}
+		at = start + length + len("/>")
+		if a, b, found := XMLAttribute(text[start:at], "dep", "file"); found && UnescapeXML(text[start+a:start+b], text) == name {
+			return start, at, true
+		}
+	}
+	return 0, 0, false
 }
 
 // NumberInXML is InXML for an attribute that is a number.

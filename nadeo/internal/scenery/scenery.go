@@ -139,6 +139,16 @@ func (s *Scenery) is(collection string) bool {
 	return s.Name == nadeo.EnvironmentName(collection) || s.Name == collection
 }
 
+// BasesOf lists the sizes of empty maps with the blocks of a collection.
+func BasesOf(g nadeo.Generation, collection string) []Base {
+	for _, s := range All[g] {
+		if s.is(collection) {
+			return s.Bases
+		}
+	}
+	return nil
+}
+
 // DecorationSize returns the size of maps with a decoration, if known.
 func DecorationSize(g nadeo.Generation, collection, decoration string) (size gbx.Int3, ok bool) {
 	for _, s := range All[g] {

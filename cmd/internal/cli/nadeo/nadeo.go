@@ -40,6 +40,7 @@ var (
 		{Name: "rename", Make: mapRenameCommand},
 		{Name: "scrub", Make: mapScrubCommand},
 		{Name: "shrink", Make: mapShrinkCommand},
+		{Name: "set", Make: mapSetCommand},
 		{Name: "size", Make: mapSizeCommand},
 		{Name: "thumbnail", Make: mapThumbnailCommand},
 		{Name: "uid", Make: mapUIDCommand},
