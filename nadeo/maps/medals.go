@@ -150,18 +150,28 @@ func ParseMedal(s string, by Unit) (gbx.Time, bool) {
 }
 
 // SetMedals changes the results required for the medals, in every part of the file that
-// states them. It takes the values as they are: [Medals.InOrder] reports whether gold is
-// harder than bronze.
+// states them. A medal that stays as it is is not written: the parts may state different
+// things about it, and nobody asked to change them. It takes the values as they are:
+// [Medals.InOrder] reports whether gold is harder than bronze.
 func (m *Map) SetMedals(s Medals) {
-	switch _, ok := unitOf(m.site()); {
-	case !ok:
-		mapAuthorTime.Set(m.site(), s.Author)
-	case s.Author == gbx.NoTime:
-		mapScore.Set(m.site(), noScore(nadeo.Forever))
-	default:
-		mapScore.Set(m.site(), uint32(s.Author))
+	old := m.Medals()
+	if s.Author != old.Author {
+		switch _, ok := unitOf(m.site()); {
+		case !ok:
+			mapAuthorTime.Set(m.site(), s.Author)
+		case s.Author == gbx.NoTime:
+			mapScore.Set(m.site(), noScore(nadeo.Forever))
+		default:
+			mapScore.Set(m.site(), uint32(s.Author))
+		}
 	}
-	mapGold.Set(m.site(), s.Gold)
-	mapSilver.Set(m.site(), s.Silver)
-	mapBronze.Set(m.site(), s.Bronze)
+	if s.Gold != old.Gold {
+		mapGold.Set(m.site(), s.Gold)
+	}
+	if s.Silver != old.Silver {
+		mapSilver.Set(m.site(), s.Silver)
+	}
+	if s.Bronze != old.Bronze {
+		mapBronze.Set(m.site(), s.Bronze)
+	}
 }

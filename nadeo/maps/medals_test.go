@@ -82,3 +82,19 @@ func TestParseMedal(t *testing.T) {
 		}
 	}
 }
+
+// Setting one medal must not change the others, about which parts of the file may disagree.
+func TestSetOneMedal(t *testing.T) {
+	first, second := &game.Chunk0305B004{GoldTime: 1000, SilverTime: 2000}, &game.Chunk0305B00A{GoldTime: 1500, SilverTime: 2500}
+	parameters := &gbx.Node{Chunks: []gbx.Chunk{{Body: first}, {Body: second}}}
+	m := madeMap(&game.Chunk03043011{ChallengeParameters: gbx.NewRef(parameters)})
+	medals := m.Medals()
+	medals.Silver = 3000
+	m.SetMedals(medals)
+	if first.GoldTime != 1000 || second.GoldTime != 1500 {
+		t.Errorf("gold is %v and %v after silver was set, want 1000 and 1500", first.GoldTime, second.GoldTime)
+	}
+	if m.Medals().Silver != 3000 {
+		t.Errorf("silver is %v, want 3000", m.Medals().Silver)
+	}
+}
