@@ -64,6 +64,9 @@ func (d *node) String() string {
 const maxJSONDepth = 5000
 
 func parseJSON(data []byte) (*node, error) {
+	if at := loneSurrogate(data); at >= 0 {
+		return nil, fault.At(fault.Corrupt, int64(at), "", "the document has half of a surrogate pair, %s, which is not a character", data[at:at+6])
+	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	d, err := readNode(dec, 0)
@@ -74,6 +77,39 @@ func parseJSON(data []byte) (*node, error) {
 		return nil, documentError(dec, io.ErrUnexpectedEOF)
 	}
 	return d, nil
+}
+
+// loneSurrogate returns the offset of an escape for half of a character, -1 for none. The
+// decoder would replace it by U+FFFD, and the file would silently hold another text.
+func loneSurrogate(data []byte) int {
+	high := -1 // offset of the first half
+	for i := 0; i < len(data); i++ {
+		if data[i] != '\\' {
+			if high >= 0 {
+				return high
+			}
+			continue
+		}
+		unit, err := uint64(0), error(nil)
+		if i+6 <= len(data) && data[i+1] == 'u' {
+			unit, err = strconv.ParseUint(string(data[i+2:i+6]), 16, 16)
+		}
+		low := err == nil && unit >= 0xdc00 && unit < 0xe000
+		switch {
+		case high >= 0 && !low:
+			return high
+		case high < 0 && low:
+			return i
+		}
+		high = -1
+		if err == nil && unit >= 0xd800 && unit < 0xdc00 {
+			high = i
+		}
+		if i++; unit > 0 && err == nil {
+			i += 4
+		}
+	}
+	return high
 }
 
 func documentError(dec *json.Decoder, err error) error {
