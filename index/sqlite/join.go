@@ -79,6 +79,9 @@ func (d *DB) joinRow(ctx context.Context, table string, columns []string, object
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		v := object[name]
 		if !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }) {
+			if strings.ContainsRune(name, 0) {
+				return nil, fault.New(fault.Corrupt, "an object has a member with a null character in its name, %q, which no column can have", name)
+			}
 			if len(columns) == joinColumns {
 				return nil, fault.New(fault.Limit, "the objects have more than %d members", joinColumns)
 			}
