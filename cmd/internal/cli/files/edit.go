@@ -123,10 +123,15 @@ func edited(a *kit.App, base string, old []byte) (new []byte, kept string, err e
 	if err := os.WriteFile(kept, old, 0o600); err != nil {
 		return nil, "", err
 	}
-	if err := runEditor(a, kept); err != nil {
-		return nil, "", err
+	err = runEditor(a, kept)
+	new, err2 := os.ReadFile(kept)
+	if err != nil && bytes.Equal(old, new) { // nobody misses it, and it may be secret
+		return nil, "", errors.Join(err, os.RemoveAll(dir))
 	}
-	if new, err = os.ReadFile(kept); err != nil {
+	if err != nil {
+		return nil, "", keptText(err, kept)
+	}
+	if err = err2; err != nil {
 		return nil, "", err
 	}
 	if bytes.Equal(old, new) {
