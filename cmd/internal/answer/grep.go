@@ -59,6 +59,9 @@ var FileGrep = question.New(&room, "grep", "places where a text stands in a file
 	case errors.Is(err, fault.NotFormat):
 		in, closer, err := at.Input(ctx) // a plain file, also in an archive
 		if err != nil {
+			if files, failed := at.FilesBelow(ctx, ""); failed == nil && files != nil {
+				err = fault.InFile(fault.New(fault.NotFormat, "is a folder; grep searches a file or an archive"), at.Path)
+			}
 			return nil, err
 		}
 		defer closer.Close()
