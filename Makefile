@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site pictures test test-all questions windows bundle bundle-check check lint format-js format-js-write unused prose race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
+.PHONY: all build samples site pictures test test-all questions windows bundle bundle-check check lint format-js format-js-write test-js unused prose race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
 
 all: build
 
@@ -37,7 +37,7 @@ test: check
 # driver of a browser, and the programs of this file. Four packages run at a time, because
 # some tests mostly wait; the walk in a browser runs beside the other modules.
 OTHERS = cmd/internal/page/walk codec/zinflate/oracle index/cluster cmd/tools
-test-all: check
+test-all: check test-js
 	@$(GO) test -vet=off $(TESTFLAGS) -tags checked ./codec/lzo1x ./codec/lz4
 	@$(GO) test -vet=off -p 4 -json $(TESTFLAGS) ./... | $(SUMMARY)
 	@$(MAKE) --no-print-directory -j2 $(OTHERS:%=test-of/%)
@@ -102,7 +102,7 @@ DEADCODE ?= $(GO) run golang.org/x/tools/cmd/deadcode@v0.52.0
 UNPARAM ?= $(GO) run mvdan.cc/unparam@v0.0.0-20260823230713-2fa3d841b0c8
 SYSTEMS ?= windows darwin
 MODULES ?= . codec/zinflate/oracle index/cluster cmd/internal/page/walk cmd/tools cmd/tools/bundle
-lint: unused format-js
+lint: unused format-js test-js
 	@cmd/tools/run prose '*.md'
 	@set -e; for module in $(MODULES); do echo "vet and staticcheck $$module"; (cd $$module && $(GO) vet ./... && $(STATICCHECK) ./...); done
 	@set -e; for system in $(SYSTEMS); do echo "vet for $$system"; GOOS=$$system $(GO) vet ./...; done
@@ -128,6 +128,11 @@ format-js:
 	@$(PRETTIER) --check --log-level warn $(SCRIPTS)
 format-js-write:
 	@$(PRETTIER) --write --log-level warn $(SCRIPTS)
+
+# The tests of the page's scripts that need no browser, with Node's own test runner.
+NODE ?= node
+test-js:
+	$(NODE) --test --test-reporter=dot cmd/internal/page/web/jstest/*.test.js
 
 # English that needs a second reading in comments, strings and Markdown: the number of
 # findings in each folder, or every finding in the files and folders that PROSE names.

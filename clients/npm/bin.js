@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-import { spawnSync } from "node:child_process"
-import { executable } from "./executable.js"
+import { spawnSync } from "node:child_process";
+import { executable } from "./executable.js";
 
-const program = executable()
+const program = executable();
 if (!program || process.env.PAKBOX_STARTED) {
-  const missing = `the command of the package @pakbox/${process.platform}-${process.arch} was not found`
-  console.error(`pakbox: ${program ? "PAKBOX names this script, not the command" : missing}`)
-  console.error("pakbox: hint: install that package beside pakbox, or set PAKBOX to the path of the command")
-  process.exit(3)
+  const missing = `the command of the package @pakbox/${process.platform}-${process.arch} was not found`;
+  console.error(`pakbox: ${program ? "PAKBOX names this script, not the command" : missing}`);
+  console.error("pakbox: hint: install that package beside pakbox, or set PAKBOX to the path of the command");
+  process.exit(3);
 }
-const env = { ...process.env, PAKBOX_STARTED: "1" }
-const { status, signal, error } = spawnSync(program, process.argv.slice(2), { stdio: "inherit", env })
-if (error) throw error
-if (signal) process.kill(process.pid, signal)
-process.exitCode = status
+const env = { ...process.env, PAKBOX_STARTED: "1" };
+const { status, signal, error } = spawnSync(program, process.argv.slice(2), { stdio: "inherit", env });
+if (error) throw error;
+if (signal) process.kill(process.pid, signal);
+process.exitCode = status;

@@ -14,7 +14,9 @@ const waiting = new globalThis.Map();
 
 function start() {
   if (child) return child;
-  const own = (child = spawn(executable() ?? "pakbox-is-not-installed", ["ask"], { stdio: ["pipe", "pipe", "inherit"] }));
+  const own = (child = spawn(executable() ?? "pakbox-is-not-installed", ["ask"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  }));
   own.stdin.on("error", () => {});
   const end = (problem) => {
     if (child === own) child = null;

@@ -239,7 +239,7 @@ func TestRefusals(t *testing.T) {
 		{"mesh.file?path=files/a.Map.Gbx", nil, page.Unusable, "mesh not found"},
 		{"mesh.file?level=x&path=files/a.Map.Gbx", nil, page.Bad, "is not a number"},
 		{"values?path=files/hello.vpk", nil, page.Unusable, "vpk42 files have no values"},
-		{"simutrans.objects?path=files/a.Map.Gbx", nil, page.Unknown, "no Simutrans object file but gbx"},
+		{"simutrans.objects?path=files/a.Map.Gbx", nil, page.Unknown, "not a Simutrans object file"},
 		{"query?q=%7B&path=files/a.Map.Gbx", nil, page.Bad, "is not jq"},
 		{"query?q=nothing&path=files/a.Map.Gbx", nil, page.Bad, "is not jq"},
 		{"query?q=.%2B1&path=files/a.Map.Gbx", nil, page.Bad, "does not fit"},

@@ -151,8 +151,8 @@ func TestRuns(t *testing.T) {
 		t.Errorf("%.20q", npy)
 	}
 	a.refuses([]refused{
-		{"replay.telemetry.file?kind=parquet&" + path, nil, page.Bad, "there is no format"},
-		{"replay.telemetry.file?kind=odd&" + path, nil, page.Bad, "there is no format"},
+		{"replay.telemetry.file?kind=parquet&" + path, nil, page.Bad, "unknown format"},
+		{"replay.telemetry.file?kind=odd&" + path, nil, page.Bad, "unknown format"},
 		{"replay.telemetry?ghost=1&" + path, nil, page.Bad, "ghost"},
 		{"replay.telemetry?ghost=x&" + path, nil, page.Bad, "ghost"},
 		{"replay.compare?step=-1&" + path, nil, page.Bad, "step"},
@@ -296,7 +296,7 @@ func TestCollection(t *testing.T) {
 	}
 	a.refuses([]refused{
 		{"sql", nil, page.Bad, "a question in SQL is needed"},
-		{"sql.csv?q=much", nil, page.TooLarge, "the answer is larger than 33554432 bytes"},
+		{"sql.csv?q=much", nil, page.TooLarge, "limit of 33554432 bytes"},
 	})
 	failing := looking(t, nil, func(o *page.Options) { o.Collection = library{errors.New("the index is broken")} })
 	for _, question := range []string{"home", "collection", "find?q=x", "sql?q=x", "find.csv?q=x", "facets"} {

@@ -106,8 +106,8 @@ func TestSettingsAreUsed(t *testing.T) {
 // A wrong line is reported with its number and a hint.
 func TestWrongSettings(t *testing.T) {
 	for content, want := range map[string][2]string{
-		"\ncolour = never": {`:2: there is no setting "colour"`, "did you mean color?"},
-		"zzz=1":            {`:1: there is no setting "zzz"`, "settings are keys, passphrase-file, color, vpk-version"},
+		"\ncolour = never": {`:2: unknown setting "colour"`, "did you mean color?"},
+		"zzz=1":            {`:1: unknown setting "zzz"`, "settings are keys, passphrase-file, color, vpk-version"},
 		"color":            {`:1: the line is not of the form NAME = VALUE`, ""},
 		"# a\nkeys =":      {`:2: the line is not of the form NAME = VALUE`, ""},
 		"color=blue":       {":1: color is auto, always or never", ""},

@@ -108,7 +108,7 @@ func TestRefusals(t *testing.T) {
 		{open.URL + "/v1/nothing", vpk, nil, 404, "unknown question"},
 		{open.URL + "/elsewhere", vpk, nil, 404, "post a file to /v1/info"},
 		{open.URL + "/v1/ls?patern=x", vpk, nil, 400, "did you mean pattern?"},
-		{open.URL + "/v1/info", make([]byte, 2<<20), nil, 413, "more than 1048576 bytes"},
+		{open.URL + "/v1/info", make([]byte, 2<<20), nil, 413, "limit of 1048576 bytes"},
 		{open.URL + "/v1/info", []byte("what is this"), nil, 415, "no known format"},
 		{open.URL + "/v1/info", vpk, []string{"Content-Type", "multipart/form-data; boundary=x"}, 415, "the body is a form"},
 		{open.URL + "/v1/ls", vpk[:40], nil, 422, `"kind":"truncated"`},

@@ -294,7 +294,7 @@ func TestResources(t *testing.T) {
 	if r, failed = a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+"fits.bin")); failed != "" || len(r.Contents[0].Blob) < 8<<20 {
 		t.Errorf("of the largest size: %s", failed)
 	}
-	for name, want := range map[string]string{"large.bin": "more than 8388608 bytes", "none": "not found", "../x": ""} {
+	for name, want := range map[string]string{"large.bin": "limit of 8388608 bytes", "none": "not found", "../x": ""} {
 		if _, failed := a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+name)); failed == "" || !strings.Contains(strings.ToLower(failed), want) {
 			t.Errorf("%s: %q", name, failed)
 		}
@@ -319,7 +319,7 @@ func TestChanges(t *testing.T) {
 		return !r.IsError, text
 	}
 	same := func() bool { now, _ := os.ReadFile(file); return string(now) == string(data) }
-	if ok, text := call("New", `,"confirm":true`); ok || !strings.Contains(text, "was not shown yet") || !same() {
+	if ok, text := call("New", `,"confirm":true`); ok || !strings.Contains(text, "no preview yet") || !same() {
 		t.Errorf("made without a preview: %s", text)
 	}
 	if ok, text := call("New", ""); !ok || !same() {

@@ -7,7 +7,8 @@ import { shell, spans, time } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
 import { colours } from "../../lib/colours.js";
 import { makeLanes } from "../../widgets/lanes/lanes.js";
-import { makePlayback, sampleAt } from "../replay/replay.js";
+import { makePlayback } from "../replay/replay.js";
+import { sampleAt } from "../replay/samples.js";
 import { makeLines } from "../replay/lines.js";
 
 await Promise.all(["./compare.css", "../replay/replay.css"].map((name) => styles(new URL(name, import.meta.url))));

@@ -10,6 +10,7 @@ import { colours } from "../../lib/colours.js";
 import { icon } from "../../lib/icons.js";
 import { makeLanes } from "../../widgets/lanes/lanes.js";
 import { makeLines } from "./lines.js";
+import { sampleAt } from "./samples.js";
 
 await styles(new URL("./replay.css", import.meta.url));
 
@@ -480,18 +481,6 @@ export function makePlayback({ end, signal, moved, what = "" }) {
     at,
     destroy: () => window.removeEventListener("keydown", keys),
   };
-}
-
-// sampleAt is the last sample at or before a time.
-export function sampleAt(times, t) {
-  let low = 0,
-    high = times.length - 1;
-  while (low < high) {
-    const mid = (low + high + 1) >> 1;
-    if (times[mid] <= t) low = mid;
-    else high = mid - 1;
-  }
-  return low;
 }
 
 // lanesOf draws the recorded values over the time of the first run.
