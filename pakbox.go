@@ -50,7 +50,7 @@ var nodeWalker = sync.OnceValue(func() pak.NodeWalker { return pak.GBXNodes(engi
 
 // Open opens the archive, the folder, or the archive inside an archive at path. The
 // returned place is an [archive.Archive] and must be closed.
-func Open(ctx context.Context, path string, opts archive.Options) (*archive.Place, error) {
+func Open(ctx context.Context, path string, opts archive.Options) (*archive.Location, error) {
 	return Formats().Enter(ctx, path, opts)
 }
 

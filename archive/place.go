@@ -17,24 +17,24 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// Place is where a path leads. The path may go through archives, such as
-// Packs/Stadium.pak/Media/x.dds. A Place holds the innermost archive, opened, and the
+// Location is where a path leads. The path may go through archives, such as
+// Packs/Stadium.pak/Media/x.dds. A Location holds the innermost archive, opened, and the
 // path inside it.
-type Place struct {
+type Location struct {
 	Path  string // as given
 	File  string // the file or folder of the file system that the path goes through
 	Inner string // path inside Archive; "." for the whole archive
 	Archive
 	// Outer is the archive that holds this one, and Outer.Inner is the path of this one
 	// in it. Outer is nil if the archive is a file of the file system.
-	Outer *Place
+	Outer *Location
 
 	closers []io.Closer
 	seen    []seen
 }
 
 // Close closes every file opened on the way.
-func (p *Place) Close() error {
+func (p *Location) Close() error {
 	var errs []error
 	for i := len(p.closers) - 1; i >= 0; i-- {
 		errs = append(errs, p.closers[i].Close())
@@ -47,14 +47,14 @@ func (p *Place) Close() error {
 // The last element may name an archive, a folder or a file inside one; if it
 // names a file that is itself an archive, that archive is not opened: see
 // [Registry.Enter].
-func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Place, error) {
+func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Location, error) {
 	return orClosed(r.Follow(ctx, name, opts))
 }
 
 // Follow is [Registry.Locate] for callers that want to know how far a path leads. If
 // nothing stands at the path inside an archive, Follow returns that archive, open, with
 // the rest of the path in Inner, and the error.
-func (r Registry) Follow(ctx context.Context, name string, opts Options) (*Place, error) {
+func (r Registry) Follow(ctx context.Context, name string, opts Options) (*Location, error) {
 	file, inner, info, err := splitPath(name)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (r Registry) Follow(ctx context.Context, name string, opts Options) (*Place
 }
 
 // orClosed closes the place if there is an error.
-func orClosed(p *Place, err error) (*Place, error) {
+func orClosed(p *Location, err error) (*Location, error) {
 	if err != nil && p != nil {
 		p.Close()
 		p = nil
@@ -78,7 +78,7 @@ func orClosed(p *Place, err error) (*Place, error) {
 
 // LocateInput is [Registry.Locate] for a file that is already open. name is the name of
 // the file, and inner is the path inside it. The Place closes closer.
-func (r Registry) LocateInput(ctx context.Context, name string, in Input, closer io.Closer, inner string, opts Options) (*Place, error) {
+func (r Registry) LocateInput(ctx context.Context, name string, in Input, closer io.Closer, inner string, opts Options) (*Location, error) {
 	p, err := r.openInput(ctx, name, in, closer, opts)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (r Registry) LocateInput(ctx context.Context, name string, in Input, closer
 
 // Enter is [Registry.Locate], but where the path ends at a file inside an
 // archive, that file is opened as an archive too.
-func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Place, error) {
+func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Location, error) {
 	p, err := r.Locate(ctx, name, opts)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Place,
 // EnterPlace opens the file at the end of a place as an archive, as [Registry.Enter]
 // does. Closing the new place also closes the old one. A place that ends at an archive or
 // a folder is returned as it is. After an error the old place stays open.
-func (r Registry) EnterPlace(ctx context.Context, p *Place, opts Options) (*Place, error) {
+func (r Registry) EnterPlace(ctx context.Context, p *Location, opts Options) (*Location, error) {
 	if p.Inner == "." {
 		return p, nil
 	}
@@ -142,7 +142,7 @@ func splitPath(name string) (file, inner string, info fs.FileInfo, err error) {
 	}
 }
 
-func (r Registry) openOutermost(ctx context.Context, file string, info fs.FileInfo, opts Options) (*Place, error) {
+func (r Registry) openOutermost(ctx context.Context, file string, info fs.FileInfo, opts Options) (*Location, error) {
 	if info.IsDir() {
 		for _, f := range r {
 			if d, ok := f.(DirOpener); ok {
@@ -150,7 +150,7 @@ func (r Registry) openOutermost(ctx context.Context, file string, info fs.FileIn
 				if err != nil {
 					return nil, fault.System(err)
 				}
-				return &Place{File: file, Archive: a}, nil
+				return &Location{File: file, Archive: a}, nil
 			}
 		}
 		return nil, fault.System(&fs.PathError{Op: "open", Path: file, Err: vfs.ErrIsDir})
@@ -163,8 +163,8 @@ func (r Registry) openOutermost(ctx context.Context, file string, info fs.FileIn
 }
 
 // openInput opens in as an archive. file is its path.
-func (r Registry) openInput(ctx context.Context, file string, in Input, closer io.Closer, opts Options) (*Place, error) {
-	p := &Place{File: file, closers: []io.Closer{closer}, seen: []seen{in.seen}}
+func (r Registry) openInput(ctx context.Context, file string, in Input, closer io.Closer, opts Options) (*Location, error) {
+	p := &Location{File: file, closers: []io.Closer{closer}, seen: []seen{in.seen}}
 	in.Sibling = p.keepOpen(in.Sibling)
 	var err error
 	if p.Archive, err = r.Open(ctx, in, opts); err != nil {
@@ -182,7 +182,7 @@ func (r Registry) openInput(ctx context.Context, file string, in Input, closer i
 
 // keepOpen keeps the files that a format opens beside its own open until the place is
 // closed.
-func (p *Place) keepOpen(sibling func(string) (Input, io.Closer, error)) func(string) (Input, io.Closer, error) {
+func (p *Location) keepOpen(sibling func(string) (Input, io.Closer, error)) func(string) (Input, io.Closer, error) {
 	if sibling == nil {
 		return nil
 	}
@@ -201,7 +201,7 @@ const maxDepth = 16
 
 // descend opens the archives on the way to p.Inner. If there is nothing at
 // p.Inner, it returns the place of the last archive with the error.
-func (r Registry) descend(ctx context.Context, p *Place, opts Options) (*Place, error) {
+func (r Registry) descend(ctx context.Context, p *Location, opts Options) (*Location, error) {
 	for depth := 0; ; depth++ {
 		if p.Inner == "." {
 			return p, nil // looking up "." would make the archive sort its names
@@ -247,8 +247,8 @@ func firstFile(a Archive, inner string) (head, rest string, found bool) {
 
 // enterFile opens a file inside p.Archive as an archive. Closing the new place also
 // closes p. After an error p is unchanged.
-func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, opts Options) (*Place, error) {
-	next := &Place{Path: p.Path, File: p.File, Inner: rest}
+func (r Registry) enterFile(ctx context.Context, p *Location, name, rest string, opts Options) (*Location, error) {
+	next := &Location{Path: p.Path, File: p.File, Inner: rest}
 	outer := *p
 	outer.Inner, outer.closers = name, nil
 	next.Outer = &outer
@@ -282,7 +282,7 @@ func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, op
 }
 
 // pathInside is the path from the outermost file to this archive.
-func (p *Place) pathInside() string {
+func (p *Location) pathInside() string {
 	if p.Outer == nil {
 		return ""
 	}

@@ -84,9 +84,9 @@ func (r Registry) Open(ctx context.Context, in Input, opts Options) (Archive, er
 
 // Salvage opens the readable part of a damaged file, if its format has a method for that. The
 // Place closes closer.
-func (r Registry) Salvage(ctx context.Context, name string, in Input, closer io.Closer, opts Options) (*Place, error) {
+func (r Registry) Salvage(ctx context.Context, name string, in Input, closer io.Closer, opts Options) (*Location, error) {
 	f, err := r.Detect(in)
-	p := &Place{Path: name, File: name, Inner: ".", closers: []io.Closer{closer}}
+	p := &Location{Path: name, File: name, Inner: ".", closers: []io.Closer{closer}}
 	if s, ok := f.(Salvager); ok {
 		p.Archive, err = s.Salvage(ctx, in, opts)
 	} else if err == nil {

@@ -84,7 +84,7 @@ const lockWait = 10 * time.Second
 
 // Expect makes Commit fail if a file on disk that p was read from was changed since. It is
 // for stages that replace what was read.
-func (s *Stage) Expect(p *Place) { s.seen = append(s.seen, p.outermost().seen...) }
+func (s *Stage) Expect(p *Location) { s.seen = append(s.seen, p.outermost().seen...) }
 
 // ExpectFile is Expect for one file. info describes it as it was read; nil for a file that
 // did not exist.
@@ -93,7 +93,7 @@ func (s *Stage) ExpectFile(path string, info fs.FileInfo) {
 }
 
 // Changed returns an error if a file on disk that the place was read from was changed since.
-func (p *Place) Changed() error {
+func (p *Location) Changed() error {
 	for _, f := range p.outermost().seen {
 		if err := f.changed(); err != nil {
 			return err
@@ -102,7 +102,7 @@ func (p *Place) Changed() error {
 	return nil
 }
 
-func (p *Place) outermost() *Place {
+func (p *Location) outermost() *Location {
 	for p.Outer != nil {
 		p = p.Outer
 	}

@@ -38,8 +38,8 @@ func (s Severity) Rank() int {
 	return 2
 }
 
-// Place is where something was found. Only known fields are set.
-type Place struct {
+// Position is where something was found. Only known fields are set.
+type Position struct {
 	File   string // path as the caller gave it; "" if the caller knows it anyway
 	Entry  string // the entry of an archive, the object of a pakset
 	Line   int    // line of a text, from 1; 0 for none
@@ -48,10 +48,10 @@ type Place struct {
 }
 
 // Nowhere is the place of a finding about the whole file.
-var Nowhere = Place{Offset: fault.NoOffset}
+var Nowhere = Position{Offset: fault.NoOffset}
 
 // In is the place of a finding about a whole entry.
-func In(entry string) Place { return Place{Entry: entry, Offset: fault.NoOffset} }
+func In(entry string) Position { return Position{Entry: entry, Offset: fault.NoOffset} }
 
 // Finding is one thing that a check noticed.
 type Finding struct {
@@ -59,14 +59,14 @@ type Finding struct {
 	// Rule is the kind in lower_snake_case: the kind of a fault ("crc_mismatch") or
 	// the rule of the check ("medal_order").
 	Rule string
-	Place
+	Position
 	Message    string // one sentence
 	Suggestion string // how to repair it, if that is known
 }
 
 // New returns a finding with a formatted message.
-func New(severity Severity, rule string, at Place, format string, args ...any) Finding {
-	return Finding{Severity: severity, Rule: rule, Place: at, Message: fmt.Sprintf(format, args...)}
+func New(severity Severity, rule string, at Position, format string, args ...any) Finding {
+	return Finding{Severity: severity, Rule: rule, Position: at, Message: fmt.Sprintf(format, args...)}
 }
 
 // Of turns an error into a finding. An error that is not a fault counts as damage of the
@@ -76,8 +76,8 @@ func Of(severity Severity, err error) Finding {
 	if !errors.As(err, &e) {
 		return New(severity, string(fault.Corrupt), Nowhere, "%v", err)
 	}
-	at := Place{Entry: e.Entry, Offset: e.Offset, Field: e.Field}
-	return Finding{Severity: severity, Rule: string(e.Kind), Place: at, Message: e.Detail()}
+	at := Position{Entry: e.Entry, Offset: e.Offset, Field: e.Field}
+	return Finding{Severity: severity, Rule: string(e.Kind), Position: at, Message: e.Detail()}
 }
 
 // SeverityOf returns the severity of an error that stopped a check: a warning if the file
@@ -165,13 +165,13 @@ func (f *Finding) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
-	at := Place{File: j.File, Line: j.Line, Field: j.Field, Offset: fault.NoOffset}
+	at := Position{File: j.File, Line: j.Line, Field: j.Field, Offset: fault.NoOffset}
 	if j.Entry != nil {
 		at.Entry = *j.Entry
 	}
 	if j.Offset != nil {
 		at.Offset = *j.Offset
 	}
-	*f = Finding{Severity: j.Severity, Rule: j.Rule, Place: at, Message: j.Message, Suggestion: j.Suggestion}
+	*f = Finding{Severity: j.Severity, Rule: j.Rule, Position: at, Message: j.Message, Suggestion: j.Suggestion}
 	return nil
 }

@@ -15,7 +15,7 @@ func TestOf(t *testing.T) {
 	e.Entry = "a/b.txt"
 	got := finding.Of(finding.Warning, fmt.Errorf("wrapped: %w", e))
 	want := finding.Finding{Severity: finding.Warning, Rule: string(fault.Truncated),
-		Place: finding.Place{Entry: "a/b.txt", Offset: 12, Field: "count"}, Message: e.Detail()}
+		Position: finding.Position{Entry: "a/b.txt", Offset: 12, Field: "count"}, Message: e.Detail()}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -45,7 +45,7 @@ func ExampleFinding() {
 func TestJSONGoesBothWays(t *testing.T) {
 	for _, f := range []finding.Finding{
 		finding.New(finding.Warning, "dates", finding.In("vehicle.A"), "too late"),
-		{Severity: finding.Error, Rule: "syntax", Place: finding.Place{File: "a.dat", Line: 3, Field: "speed", Offset: 12}, Message: "m", Suggestion: "s"},
+		{Severity: finding.Error, Rule: "syntax", Position: finding.Position{File: "a.dat", Line: 3, Field: "speed", Offset: 12}, Message: "m", Suggestion: "s"},
 	} {
 		data, err := json.Marshal(f)
 		if err != nil {
@@ -59,7 +59,7 @@ func TestJSONGoesBothWays(t *testing.T) {
 }
 
 func ExampleFinding_String() {
-	f := finding.New(finding.Error, "source", finding.Place{File: "rail/e10.dat", Line: 12, Field: "waytype"}, "unknown way type %q", "trakc")
+	f := finding.New(finding.Error, "source", finding.Position{File: "rail/e10.dat", Line: 12, Field: "waytype"}, "unknown way type %q", "trakc")
 	f.Suggestion = "did you mean track?"
 	fmt.Println(f)
 	// Output: rail/e10.dat:12: error: waytype: unknown way type "trakc" (did you mean track?)

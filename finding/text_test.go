@@ -13,8 +13,8 @@ func TestString(t *testing.T) {
 		f    finding.Finding
 		want string
 	}{
-		{finding.Finding{Severity: finding.Note, Rule: "dates", Place: finding.Place{File: "a.pak"}, Message: "m"}, "a.pak: note: dates: m"},
-		{finding.Finding{Severity: finding.Error, Rule: "dates", Place: finding.Place{File: "a.dat", Line: 1, Field: "intro"}, Message: "m"}, "a.dat:1: error: intro: m"},
+		{finding.Finding{Severity: finding.Note, Rule: "dates", Position: finding.Position{File: "a.pak"}, Message: "m"}, "a.pak: note: dates: m"},
+		{finding.Finding{Severity: finding.Error, Rule: "dates", Position: finding.Position{File: "a.dat", Line: 1, Field: "intro"}, Message: "m"}, "a.dat:1: error: intro: m"},
 		{finding.Finding{Severity: finding.Warning, Rule: "dates", Message: "m", Suggestion: "s"}, ": warning: dates: m (s)"},
 	} {
 		if got := test.f.String(); got != test.want {
@@ -41,7 +41,7 @@ func TestRank(t *testing.T) {
 // JSON must keep an offset of 0, and a missing offset.
 func TestJSONPlaces(t *testing.T) {
 	for offset, want := range map[int64]string{0: "0", 1: "1", fault.NoOffset: "null"} {
-		f := finding.New(finding.Error, "magic", finding.Place{Offset: offset}, "m")
+		f := finding.New(finding.Error, "magic", finding.Position{Offset: offset}, "m")
 		text, err := json.Marshal(f)
 		if err != nil {
 			t.Fatal(err)

@@ -291,11 +291,11 @@ func TestPhrases(t *testing.T) {
 	if got := strings.Split(p.text(), "\n"); len(got) != 2 || got[0] != "ada" || !strings.Contains(got[1], "bob") {
 		t.Errorf("%q", got)
 	}
-	var l Listing
+	var l Fingerprint
 	if l.Hash() != strings.Repeat("0", 64) || l.Files != 0 {
 		t.Errorf("%s", l.Hash())
 	}
-	var m Listing
+	var m Fingerprint
 	l.Add("a", 1)
 	l.Add("b", 2)
 	m.Add("b", 2)

@@ -8,16 +8,16 @@ import (
 	"github.com/zeebo/blake3"
 )
 
-// Listing identifies the list of files that an index is made from: their number, and a
+// Fingerprint identifies the list of files that an index is made from: their number, and a
 // hash of their paths and sizes that does not depend on their order. All parts of an
-// index have the same listing. The zero value is the empty list.
-type Listing struct {
+// index have the same fingerprint. The zero value is the empty list.
+type Fingerprint struct {
 	Files int64
 	sum   [4]uint64
 }
 
 // Add adds a file.
-func (l *Listing) Add(path string, size int64) {
+func (l *Fingerprint) Add(path string, size int64) {
 	hash := blake3.Sum256([]byte(path + "\x00" + strconv.FormatInt(size, 10)))
 	l.Files++
 	for i := range l.sum {
@@ -26,7 +26,7 @@ func (l *Listing) Add(path string, size int64) {
 }
 
 // Hash returns the hash as hex digits.
-func (l *Listing) Hash() string {
+func (l *Fingerprint) Hash() string {
 	var b []byte
 	for _, n := range l.sum {
 		b = binary.LittleEndian.AppendUint64(b, n)

@@ -186,11 +186,11 @@ func (f *fixture) made(t *testing.T) string {
 }
 
 // openAt opens the archive at path.
-func (f *fixture) openAt(ctx context.Context, path string, opts archive.Options) (*archive.Place, error) {
+func (f *fixture) openAt(ctx context.Context, path string, opts archive.Options) (*archive.Location, error) {
 	return archive.Registry{f.Format}.Enter(ctx, path, opts)
 }
 
-func (f *fixture) open(t *testing.T, path string) *archive.Place {
+func (f *fixture) open(t *testing.T, path string) *archive.Location {
 	t.Helper()
 	p, err := f.openAt(t.Context(), path, f.Options)
 	if err != nil {

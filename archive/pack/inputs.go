@@ -24,13 +24,13 @@ type Inputs struct {
 	Items []archive.Item
 	// Follow opens the folder or the archive through which a path leads, as
 	// [archive.Registry.Locate] does, which it is unless the caller sets another function.
-	Follow func(ctx context.Context, name string) (*archive.Place, error)
+	Follow func(ctx context.Context, name string) (*archive.Location, error)
 
 	out    string   // the archive, which must not contain itself
 	exts   []string // extensions of its format
 	names  *archive.Names
 	edits  *archive.Root // root of an edited archive, whose edits use paths; otherwise nil
-	places []*archive.Place
+	places []*archive.Location
 	left   []string // temporary files of pakbox in folders
 }
 
@@ -40,7 +40,7 @@ var ErrNotRegular = errors.New("is a pipe or a device")
 // Collect starts the list of the files for the archive of format f at out.
 func Collect(formats archive.Registry, out string, f archive.Format, opts archive.CreateOptions) *Inputs {
 	return &Inputs{
-		Follow: func(ctx context.Context, name string) (*archive.Place, error) {
+		Follow: func(ctx context.Context, name string) (*archive.Location, error) {
 			return formats.Locate(ctx, name, opts.Options)
 		},
 		out: out, exts: f.Extensions(), names: opts.Names(f),
@@ -143,7 +143,7 @@ func (in *Inputs) addFolder(ctx context.Context, dir, as string) error {
 // AddPlace adds the files of an archive at and below a place, under their names there
 // unless as gives another. choose, if not nil, returns the names of the files that are
 // wanted. [Inputs.Close] closes the place.
-func (in *Inputs) AddPlace(p *archive.Place, choose func(archive.Archive) (map[string]bool, error), as string) error {
+func (in *Inputs) AddPlace(p *archive.Location, choose func(archive.Archive) (map[string]bool, error), as string) error {
 	in.places = append(in.places, p)
 	var part archive.Archive = p.Archive
 	folder, file := p.Inner, false

@@ -49,7 +49,7 @@ func (r *Result) Size() (size int64) {
 func Create(ctx context.Context, formats archive.Registry, out string, inputs []string, opts Options) (*Result, error) {
 	format := opts.Format
 	if format == "" {
-		format = CommonFormat(formats, out, inputs, func(name string) (*archive.Place, error) { return formats.Enter(ctx, name, opts.Options) })
+		format = CommonFormat(formats, out, inputs, func(name string) (*archive.Location, error) { return formats.Enter(ctx, name, opts.Options) })
 	}
 	f, err := CreatorFor(formats, out, format)
 	if err != nil {
@@ -169,7 +169,7 @@ func formatFor(formats archive.Registry, out, name string) (archive.Format, erro
 
 // CommonFormat chooses between the formats that share the extension of a new archive: it
 // is the format of the inputs, if all are files of that one. Otherwise it is "".
-func CommonFormat(formats archive.Registry, out string, inputs []string, open func(name string) (*archive.Place, error)) (name string) {
+func CommonFormat(formats archive.Registry, out string, inputs []string, open func(name string) (*archive.Location, error)) (name string) {
 	candidates := formats.ByPath(out)
 	if len(candidates) < 2 {
 		return ""

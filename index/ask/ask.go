@@ -64,8 +64,8 @@ func (x *Index) Files(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// Answer has the rows of a question. The caller must iterate over Rows or call Close.
-type Answer struct {
+// Result has the rows of an answer. The caller must iterate over Rows or call Close.
+type Result struct {
 	Columns []string
 
 	rows     sqldriver.Rows
@@ -82,7 +82,7 @@ const (
 )
 
 // SQL asks a question in SQL. It stops when ctx is cancelled.
-func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, error) {
+func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Result, error) {
 	if err := checkPragmas(query); err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 	if err != nil {
 		return nil, mistake(ctx, err)
 	}
-	a := &Answer{conn: conn}
+	a := &Result{conn: conn}
 	err = engine.Limit(conn, limitLength, longestValue)
 	if err == nil {
 		err = engine.Limit(conn, limitAttached, len(x.attached))
@@ -119,7 +119,7 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 }
 
 // Close ends an answer early. It may be called before the last row is read.
-func (a *Answer) Close() {
+func (a *Result) Close() {
 	if a.rows != nil {
 		a.conn.Raw(func(any) error { return a.rows.Close() })
 		a.rows = nil
@@ -133,7 +133,7 @@ func (a *Answer) Close() {
 
 // Rows iterates over the rows. A value is nil, an int64, a float64 or a string; bytes
 // become hex digits. The slice of a row is reused for the next row.
-func (a *Answer) Rows(ctx context.Context) iter.Seq2[[]any, error] {
+func (a *Result) Rows(ctx context.Context) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {
 		defer a.Close()
 		row, values := make([]any, len(a.Columns)), make([]sqldriver.Value, len(a.Columns))

@@ -21,7 +21,7 @@ var DefaultFields = []string{"path", "kind", "name", "author", "env", "author_ti
 
 // Find searches for files. It returns the rows, and the words of the columns. Each column
 // is named after its word.
-func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
+func (x *Index) Find(ctx context.Context, s Search) (*Result, []*Word, error) {
 	text, args, fields, err := x.question(ctx, s)
 	if err != nil {
 		return nil, nil, err

@@ -69,7 +69,7 @@ func samples(t *testing.T) *ask.Index {
 }
 
 // lines are the rows of an answer, a line each.
-func lines(t *testing.T, a *ask.Answer, err error) string {
+func lines(t *testing.T, a *ask.Result, err error) string {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -400,4 +400,4 @@ func TestSQL(t *testing.T) {
 	}
 }
 
-func first(a *ask.Answer, _ error) *ask.Answer { return a }
+func first(a *ask.Result, _ error) *ask.Result { return a }

@@ -367,7 +367,7 @@ func TestObjects(t *testing.T) {
 	}
 	out := t.TempDir()
 	for _, dir := range []string{"memfs://out", out} {
-		if err := parquet.Write(ctx, storageOf(dir).folder(dir), parquet.NewManifest(index.Listing{}, 0, 1), tablesOf(disk)); err != nil {
+		if err := parquet.Write(ctx, storageOf(dir).folder(dir), parquet.NewManifest(index.Fingerprint{}, 0, 1), tablesOf(disk)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -90,7 +90,7 @@ func (f *shardFn) ProcessElement(of scan.Listed) (int64, scan.Listed) {
 type listFn struct{ O options }
 
 func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(scan.Listed), begin func([]byte)) error {
-	var listing index.Listing
+	var listing index.Fingerprint
 	var problems []string
 	err := storageOf(root).list(ctx, root, func(one scan.Listed) {
 		listing.Add(one.Path, one.Size)

@@ -266,7 +266,7 @@ func TestRealFilesInDuckDB(t *testing.T) {
 	rows := sqlite.Tables(ctx, ask)
 	dir, again := t.TempDir(), t.TempDir()
 	for _, to := range []string{dir, again} {
-		if err := parquet.Write(ctx, parquet.Disk(to), parquet.NewManifest(index.Listing{}, 0, 1), rows); err != nil {
+		if err := parquet.Write(ctx, parquet.Disk(to), parquet.NewManifest(index.Fingerprint{}, 0, 1), rows); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -112,7 +112,7 @@ func rowsOf(fails string, why error) func(*index.Table) iter.Seq2[[]any, error] 
 }
 
 func export(dir string, part, parts int, rows func(*index.Table) iter.Seq2[[]any, error]) error {
-	return parquet.Write(context.Background(), parquet.Disk(dir), parquet.NewManifest(index.Listing{}, part, parts), rows)
+	return parquet.Write(context.Background(), parquet.Disk(dir), parquet.NewManifest(index.Fingerprint{}, part, parts), rows)
 }
 
 // A folder has a file for each table; one that could not be written is not

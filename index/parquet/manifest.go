@@ -38,7 +38,7 @@ type Manifest struct {
 }
 
 // NewManifest starts the manifest of a part.
-func NewManifest(l index.Listing, part, parts int) Manifest {
+func NewManifest(l index.Fingerprint, part, parts int) Manifest {
 	return Manifest{Pakbox: version(), SchemaVersion: index.Version, Part: part, Parts: max(parts, 1), Files: l.Files, Listing: l.Hash(), Rows: map[string]int64{}}
 }
 

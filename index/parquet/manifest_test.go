@@ -18,7 +18,7 @@ func TestManifest(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	in := parquet.Disk(dir)
-	var listing, other index.Listing
+	var listing, other index.Fingerprint
 	listing.Add("a", 1)
 	listing.Add("b", 2)
 	other.Add("b", 2)
@@ -29,7 +29,7 @@ func TestManifest(t *testing.T) {
 		t.Error("the hash depends on the order")
 	}
 	other.Add("c", 3)
-	part := func(l index.Listing, i int) []int {
+	part := func(l index.Fingerprint, i int) []int {
 		t.Helper()
 		m := parquet.NewManifest(l, i, 3)
 		if err := parquet.Write(ctx, in, m, rowsOf("", nil)); err != nil {
@@ -45,7 +45,7 @@ func TestManifest(t *testing.T) {
 		return missing
 	}
 	for i, c := range []struct {
-		listing index.Listing
+		listing index.Fingerprint
 		part    int
 		missing []int
 	}{

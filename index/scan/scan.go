@@ -65,10 +65,10 @@ type Result struct {
 	Read      int64
 	Reused    int64 // files read whose content was known under another name
 	Removed   int64
-	Kept      int64         // files not found that may be on a disk that is not present
-	Listing   index.Listing // listing of all parts, if it was asked for
-	Problems  []Problem     // folders that could not be listed, files that could not be read
-	Unseen    []string      // the roots that could not be listed
+	Kept      int64             // files not found that may be on a disk that is not present
+	Listing   index.Fingerprint // listing of all parts, if it was asked for
+	Problems  []Problem         // folders that could not be listed, files that could not be read
+	Unseen    []string          // the roots that could not be listed
 }
 
 // Problem is a folder or file that could not be read. The index keeps the rows of such a

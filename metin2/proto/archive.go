@@ -146,13 +146,13 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	opts.Begin(r.Bytes)
 	defer opts.Advance(r.Bytes)
 	for _, n := range a.notes {
-		r.Findings = append(r.Findings, finding.New(finding.Warning, "proto_text", finding.Place{Field: n.field}, "line %d: %s", n.line, n.message))
+		r.Findings = append(r.Findings, finding.New(finding.Warning, "proto_text", finding.Position{Field: n.field}, "line %d: %s", n.line, n.message))
 	}
 	seen := make(map[uint32]bool, a.count())
 	for i := range a.count() {
 		vnum := a.record(i).vnum()
 		if seen[vnum] {
-			r.Findings = append(r.Findings, finding.New(finding.Warning, "proto_vnum_twice", finding.Place{Entry: fmt.Sprint(vnum)}, "another record has the same vnum; the client takes one of them"))
+			r.Findings = append(r.Findings, finding.New(finding.Warning, "proto_vnum_twice", finding.Position{Entry: fmt.Sprint(vnum)}, "another record has the same vnum; the client takes one of them"))
 		}
 		seen[vnum] = true
 	}

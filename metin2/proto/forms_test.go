@@ -417,11 +417,11 @@ func TestCards(t *testing.T) {
 	if err != nil || r.Entries != 3 || r.Bytes != 3*156 || len(r.Findings) != 3 {
 		t.Fatalf("r = %+v, err = %v; want err == nil && r.Entries == 3 && r.Bytes == 3 * 156 && len(r.Findings) == 3", r, err)
 	}
-	if f := r.Findings[0]; !strings.HasPrefix(f.Message, "line 2: ") || f.Place.Field != "type" {
-		t.Errorf(`f = %+v; want strings.HasPrefix(f.Message, "line 2: ") && f.Place.Field == "type"`, f)
+	if f := r.Findings[0]; !strings.HasPrefix(f.Message, "line 2: ") || f.Position.Field != "type" {
+		t.Errorf(`f = %+v; want strings.HasPrefix(f.Message, "line 2: ") && f.Position.Field == "type"`, f)
 	}
-	if f := r.Findings[2]; f.Place.Entry != "5" || !strings.Contains(f.Message, "same vnum") {
-		t.Errorf(`f = %+v; want f.Place.Entry == "5" && strings.Contains(f.Message, "same vnum")`, f)
+	if f := r.Findings[2]; f.Position.Entry != "5" || !strings.Contains(f.Message, "same vnum") {
+		t.Errorf(`f = %+v; want f.Position.Entry == "5" && strings.Contains(f.Message, "same vnum")`, f)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -160,7 +160,7 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archi
 		}
 		r.Regions += inner.Regions
 		for _, f := range inner.Findings {
-			f.Place.Entry = strings.TrimSuffix(e.Name+"/"+f.Place.Entry, "/")
+			f.Position.Entry = strings.TrimSuffix(e.Name+"/"+f.Position.Entry, "/")
 			r.Findings = append(r.Findings, f)
 		}
 	}

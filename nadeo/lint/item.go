@@ -96,7 +96,7 @@ type linter struct {
 
 // add records a finding about a part of the item, unless it is recorded already.
 func (l *linter) add(r *Rule, part, format string, args ...any) {
-	f := finding.New(r.Severity, r.Name, finding.Place{Offset: fault.NoOffset, Field: part}, format, args...)
+	f := finding.New(r.Severity, r.Name, finding.Position{Offset: fault.NoOffset, Field: part}, format, args...)
 	if key := fmt.Sprint(r.Name, part, f.Message); !l.said[key] {
 		l.said[key] = true
 		l.found = append(l.found, f)

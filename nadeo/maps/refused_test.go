@@ -388,7 +388,7 @@ func TestSmallPrint(t *testing.T) {
 		}
 	}
 	var s scrubber
-	for _, nobody := range []gbx.ID{gbx.NoID, gbx.NewID(""), gbx.NewID("Nadeo"), gbx.NewID(Nobody)} {
+	for _, nobody := range []gbx.ID{gbx.NoID, gbx.NewID(""), gbx.NewID("Nadeo"), gbx.NewID(anonymous)} {
 		s.login("here", &nobody)
 	}
 	if len(s.found) != 0 {

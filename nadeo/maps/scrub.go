@@ -23,9 +23,9 @@ type Personal struct {
 	New string `json:"new"`
 }
 
-// Nobody is the login that replaces a removed one. It is not empty, because games take
+// anonymous is the login that replaces a removed one. It is not empty, because games take
 // items without an author for their own.
-const Nobody = "anonymous"
+const anonymous = "anonymous"
 
 // Personal lists the texts that reveal something about people: paths on their computers,
 // and the logins of the authors of embedded items.
@@ -138,12 +138,12 @@ func withoutHome(p string) string {
 
 func (s *scrubber) login(where string, author *gbx.ID) {
 	name := author.String()
-	if author.IsEmpty() || name == "" || name == "Nadeo" || name == Nobody {
+	if author.IsEmpty() || name == "" || name == "Nadeo" || name == anonymous {
 		return
 	}
-	s.add(Personal{"login", where, name, Nobody})
+	s.add(Personal{"login", where, name, anonymous})
 	if s.change {
-		*author = gbx.NewID(Nobody)
+		*author = gbx.NewID(anonymous)
 	}
 }
 

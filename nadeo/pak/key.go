@@ -8,11 +8,10 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/nadeo/internal/crypt"
 )
 
 // Key is the key a pack's data is encrypted with.
-type Key [crypt.KeySize]byte
+type Key [16]byte
 
 // defaultHeaderKey opens the private header of packs with the flag UseDefaultHeaderKey.
 // It is not a secret: everyone may list title packs. It is a constant of the format like the

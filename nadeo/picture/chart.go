@@ -152,16 +152,16 @@ func (p *runPainter) controls() (out pedals) {
 		case "Accelerate":
 			out.gas = append(out.gas, control{in.Time, v})
 		case "AccelerateReal":
-			out.gas = append(out.gas, control{in.Time, v / runs.Full})
+			out.gas = append(out.gas, control{in.Time, v / runs.MaxAnalog})
 		case "BrakeReal":
-			out.brake = append(out.brake, control{in.Time, v / runs.Full})
+			out.brake = append(out.brake, control{in.Time, v / runs.MaxAnalog})
 		case "Brake":
 			out.brake = append(out.brake, control{in.Time, v})
 		case "Gas":
-			out.gas = append(out.gas, control{in.Time, max(0, v/runs.Full)})
-			out.brake = append(out.brake, control{in.Time, max(0, -v/runs.Full)})
+			out.gas = append(out.gas, control{in.Time, max(0, v/runs.MaxAnalog)})
+			out.brake = append(out.brake, control{in.Time, max(0, -v/runs.MaxAnalog)})
 		case "Steer":
-			out.steer = append(out.steer, control{in.Time, v / runs.Full})
+			out.steer = append(out.steer, control{in.Time, v / runs.MaxAnalog})
 		case "SteerLeft":
 			leftKey = v
 			out.steer = append(out.steer, control{in.Time, rightKey - leftKey})

@@ -166,10 +166,10 @@ func TestRunPictures(t *testing.T) {
 	run.Inputs = []runs.Input{
 		{Time: 0, Name: "Accelerate", Value: 1}, {Time: 1500, Name: "Accelerate"}, {Time: 1500, Name: "Brake", Value: 1}, {Time: 1800, Name: "Brake"},
 		{Time: 2000, Name: "SteerLeft", Value: 1}, {Time: 2500, Name: "SteerRight", Value: 1}, {Time: 3000, Name: "SteerLeft"}, {Time: 3500, Name: "SteerRight"},
-		{Time: 4000, Name: "Steer", Value: runs.Full / 2, Analog: true}, {Time: 5000, Name: "Steer", Value: -runs.Full / 4, Analog: true}, {Time: 6000, Name: "Steer", Analog: true},
-		{Time: 6500, Name: "AccelerateReal", Value: runs.Full / 2, Analog: true}, {Time: 7000, Name: "AccelerateReal", Analog: true},
-		{Time: 7000, Name: "BrakeReal", Value: runs.Full, Analog: true}, {Time: 7500, Name: "BrakeReal", Analog: true},
-		{Time: 8000, Name: "Gas", Value: runs.Full, Analog: true}, {Time: 9000, Name: "Gas", Value: -runs.Full / 2, Analog: true}, {Time: 9500, Name: "Gas", Analog: true},
+		{Time: 4000, Name: "Steer", Value: runs.MaxAnalog / 2, Analog: true}, {Time: 5000, Name: "Steer", Value: -runs.MaxAnalog / 4, Analog: true}, {Time: 6000, Name: "Steer", Analog: true},
+		{Time: 6500, Name: "AccelerateReal", Value: runs.MaxAnalog / 2, Analog: true}, {Time: 7000, Name: "AccelerateReal", Analog: true},
+		{Time: 7000, Name: "BrakeReal", Value: runs.MaxAnalog, Analog: true}, {Time: 7500, Name: "BrakeReal", Analog: true},
+		{Time: 8000, Name: "Gas", Value: runs.MaxAnalog, Analog: true}, {Time: 9000, Name: "Gas", Value: -runs.MaxAnalog / 2, Analog: true}, {Time: 9500, Name: "Gas", Analog: true},
 	}
 	golden(t, "inputs", DrawRun(run))
 	golden(t, "unseen", DrawRun(Run{Title: "Sample map", Subtitle: "Ada", Time: 14_500, Inputs: run.Inputs}))

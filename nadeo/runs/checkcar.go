@@ -36,7 +36,7 @@ func steering(inputs []Input) (list []steerAt, respawns []gbx.Time) {
 	for _, in := range inputs {
 		switch in.Name {
 		case "Steer":
-			list = append(list, steerAt{in.Time, float64(in.Value) / Full})
+			list = append(list, steerAt{in.Time, float64(in.Value) / MaxAnalog})
 			continue
 		case "SteerLeft":
 			left = in.Value

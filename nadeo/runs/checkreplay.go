@@ -13,15 +13,15 @@ import (
 // ghosts have their own checks.
 func (r *Replay) Check() []Verdict {
 	list := []Verdict{r.checkTime(), r.checkPlayer(), r.checkMap()}
-	if made := r.Made(); made != "" {
-		list = append(list, answer(MadeQuestion, Unknown, "the replay was %s: map and header prove nothing about a run", made))
+	if made := r.Assembler(); made != "" {
+		list = append(list, answer(AssemblyRule, Unknown, "the replay was %s: map and header prove nothing about a run", made))
 	}
 	return list
 }
 
-// MadeQuestion is the rule of the verdict for replays that a program put together. Other
+// AssemblyRule is the rule of the verdict for replays that a program put together. Other
 // replays do not have this verdict.
-const MadeQuestion = "made"
+const AssemblyRule = "made"
 
 // checkTime looks for the ghost whose time the replay's header states.
 func (r *Replay) checkTime() Verdict {

@@ -22,8 +22,8 @@ type Input struct {
 // MouseInput is the name of mouse inputs, which have two values.
 const MouseInput = "Mouse"
 
-// Full is the Value of an analog input at its right end.
-const Full = 65536
+// MaxAnalog is the Value of an analog input at its right end.
+const MaxAnalog = 65536
 
 // Offsets of stored times of inputs.
 const (
@@ -213,7 +213,7 @@ func oldInputs(c *game.Chunk03093003) []Input {
 			}
 		}
 		if in.Name == "Steer" || in.Name == "Gas" {
-			in.Value, in.Analog = int32(Full*math.Float32frombits(e.Value)), true
+			in.Value, in.Analog = int32(MaxAnalog*math.Float32frombits(e.Value)), true
 		}
 		out = append(out, in)
 	}

@@ -84,7 +84,7 @@ func oracleInput(in Input, p *game.CGameCtnGhostPlayerInputs) string {
 	case name == "Mouse":
 		return fmt.Sprintf("%d MouseAccu %d %d\n", in.Time, in.Value, in.Y)
 	case name == "Steer":
-		return fmt.Sprintf("%d SteerTM2020 %d\n", in.Time, int(math.Round(float64(in.Value)*steerFull/Full)))
+		return fmt.Sprintf("%d SteerTM2020 %d\n", in.Time, int(math.Round(float64(in.Value)*steerFull/MaxAnalog)))
 	case name == "Respawn" && !character:
 		return fmt.Sprintf("%d RespawnTM2020\n", in.Time)
 	case name == "SecondaryRespawn":

@@ -224,7 +224,7 @@ func TestOldInputs(t *testing.T) {
 	for _, in := range oldInputs(c) {
 		got = append(got, fmt.Sprintf("%d %s %d %v", in.Time, in.Name, in.Value, in.Analog))
 	}
-	want := fmt.Sprintf("100 SteerLeft 1 false|200 Steer %d true|300 Gas %d true|400 Horn 0 false|500 Control9 1 false", Full/2, -Full)
+	want := fmt.Sprintf("100 SteerLeft 1 false|200 Steer %d true|300 Gas %d true|400 Horn 0 false|500 Control9 1 false", MaxAnalog/2, -MaxAnalog)
 	if text := strings.Join(got, "|"); text != want {
 		t.Errorf("%s, want\n%s", text, want)
 	}
@@ -330,7 +330,7 @@ func TestVelocitiesFromPlaces(t *testing.T) {
 // TestInputsOfTicks: wheels of 8 bits are scaled, those of 32 bits are not. An input with
 // two bits has both directions.
 func TestInputsOfTicks(t *testing.T) {
-	for v, want := range map[int32]int32{0: 0, steerFull: Full, -steerFull: -Full, -129: -129, steerFull + 1: steerFull + 1, 70_000: 70_000} {
+	for v, want := range map[int32]int32{0: 0, steerFull: MaxAnalog, -steerFull: -MaxAnalog, -129: -129, steerFull + 1: steerFull + 1, 70_000: 70_000} {
 		if got := steerValue(v); got != want {
 			t.Errorf("a wheel at %d is at %d, want %d", v, got, want)
 		}

@@ -201,7 +201,7 @@ func inputTracks(g *Ghost) (tracks []clips.Track) {
 			pedal(&gas, at, v > 0, "GAS", green, gasPlace)
 			pedal(&brake, at, v < 0, "BRAKE", red, brakePlace)
 		case "Steer":
-			analog = v / Full
+			analog = v / MaxAnalog
 		case "SteerLeft":
 			left = min(v, 1)
 		case "SteerRight":

@@ -255,11 +255,11 @@ func TestNewReplays(t *testing.T) {
 				t.Errorf("%s: %s: %s", name, v.Question(), v.Message)
 			}
 		}
-		if x, ok := gbx.FindHeader[*game.Header03093001](&made.Header); !ok || !strings.Contains(x.XML, runs.PutTogether) || !strings.Contains(x.XML, `validable="0"`) {
+		if x, ok := gbx.FindHeader[*game.Header03093001](&made.Header); !ok || !strings.Contains(x.XML, runs.AssemblyMark) || !strings.Contains(x.XML, `validable="0"`) {
 			t.Errorf("%s: the replay does not say that it was put together", name)
 		}
-		if r.Made() != "" || back.Made() != runs.PutTogether || !slices.ContainsFunc(back.Check(), func(v runs.Verdict) bool { return v.Rule == runs.MadeQuestion }) {
-			t.Errorf("%s: put together: %q, %q", name, r.Made(), back.Made())
+		if r.Assembler() != "" || back.Assembler() != runs.AssemblyMark || !slices.ContainsFunc(back.Check(), func(v runs.Verdict) bool { return v.Rule == runs.AssemblyRule }) {
+			t.Errorf("%s: put together: %q, %q", name, r.Assembler(), back.Assembler())
 		}
 		other := realFile(t, "gbx-runs", "374ef4b19e9a.Replay.Gbx")
 		o, _ := runs.ReplayOf(other)

@@ -15,9 +15,9 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// PutTogether is the mark of replays that [NewReplay] made. It is in the XML of the
+// AssemblyMark is the mark of replays that [NewReplay] made. It is in the XML of the
 // header and, if the game has a place for it, in a note of the author.
-const PutTogether = "put together by pakbox"
+const AssemblyMark = "put together by pakbox"
 
 // NewReplay makes a replay from runs and their map, which it copies unchanged. The replay
 // is marked as put together, so that games do not accept it as proof of a time.
@@ -73,7 +73,7 @@ func NewReplay(mapFile []byte, ghosts []*Ghost) ([]byte, error) {
 // addLater adds the chunks that ManiaPlanet 4 and Trackmania (2020) write after the
 // ghosts.
 func addLater(list *chunks.Chunks, g nadeo.Generation, m *maps.Map) {
-	list.Skippable(&game.Chunk03093018{TitleID: gbx.NewID(titleOf(m)), AuthorNick: PutTogether, AuthorExtraInfo: PutTogether},
+	list.Skippable(&game.Chunk03093018{TitleID: gbx.NewID(titleOf(m)), AuthorNick: AssemblyMark, AuthorExtraInfo: AssemblyMark},
 		&game.Chunk0309301A{}, &game.Chunk0309301B{}, &game.Chunk0309301C{}, &game.Chunk0309301D{}, &game.Chunk0309301E{Version: 2},
 		&game.Chunk0309301F{Version: 1}, &game.Chunk03093020{Version: 1}, &game.Chunk03093021{})
 	if g == nadeo.ManiaPlanet4 {
@@ -96,7 +96,7 @@ func replayHeader(g nadeo.Generation, m *maps.Map, first *Ghost) []gbx.HeaderChu
 	if first.Time() == gbx.NoTime {
 		best = 0
 	}
-	made := fmt.Sprintf(` made="%s"`, PutTogether)
+	made := fmt.Sprintf(` made="%s"`, AssemblyMark)
 	times := fmt.Sprintf(`<times best="%d" respawns="%d" stuntscore="%d" validable="0"/>`, best, first.Respawns(), first.StuntScore())
 	o := first.Origin()
 	if g == nadeo.Forever {
@@ -110,7 +110,7 @@ func replayHeader(g nadeo.Generation, m *maps.Map, first *Ghost) []gbx.HeaderChu
 		escaped(m.UID()), escaped(m.Name()), escaped(author.Login), escaped(author.Zone), escaped(first.Car().ID.String()), times, len(first.Checkpoints()))
 	return []gbx.HeaderChunk{
 		chunks.Header(about, false), chunks.Header(&game.Header03093001{XML: text}, true),
-		chunks.Header(&game.Header03093002{Version: 1, AuthorNick: PutTogether, AuthorExtraInfo: PutTogether}, false),
+		chunks.Header(&game.Header03093002{Version: 1, AuthorNick: AssemblyMark, AuthorExtraInfo: AssemblyMark}, false),
 	}
 }
 

@@ -92,7 +92,7 @@ func checkGhost(t *testing.T, where string, g *Ghost, o map[string]any, compared
 			}
 		}
 		for i := range inputs {
-			if inputs[i].Name == "Steer" && (inputs[i].Value < -Full || inputs[i].Value > Full) {
+			if inputs[i].Name == "Steer" && (inputs[i].Value < -MaxAnalog || inputs[i].Value > MaxAnalog) {
 				t.Errorf("%s: steering at %d", where, inputs[i].Value)
 			}
 		}

@@ -23,7 +23,7 @@ func (h *held) until(t gbx.Time) {
 		h.inputs = h.inputs[1:]
 		switch v := float64(in.Value); in.Name {
 		case "Steer":
-			h.steer = v / Full
+			h.steer = v / MaxAnalog
 		case "SteerLeft":
 			h.left = v
 			h.steer = h.right - h.left
@@ -33,7 +33,7 @@ func (h *held) until(t gbx.Time) {
 		case "Accelerate":
 			h.gas = v
 		case "AccelerateReal", "Gas":
-			h.gas = max(0, v/Full)
+			h.gas = max(0, v/MaxAnalog)
 		}
 	}
 }

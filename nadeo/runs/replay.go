@@ -84,7 +84,7 @@ func (r *Replay) Ghosts() []*Ghost {
 
 // Made returns the mark of a replay that [NewReplay] made, "" for a replay that a game
 // saved.
-func (r *Replay) Made() string {
+func (r *Replay) Assembler() string {
 	made, _ := replayMade.Get(places.SiteOf(r.File))
 	return made
 }

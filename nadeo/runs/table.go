@@ -60,7 +60,7 @@ var ReplayFacts = fact.NewTable("replay", "A replay: runs with their map.", []fa
 	{Name: "map_size", Label: "Map inside", Kind: fact.Bytes, Doc: "size of the map inside", Always: true,
 		Get: func(r *Replay) any { return len(r.MapFile()) }, Shown: func(r *Replay) bool { return len(r.MapFile()) > 0 }},
 	{Name: "made", Label: "Made", Kind: fact.Text, Doc: "note of a replay that was put together; null if a game saved it",
-		Get: func(r *Replay) any { return stated(r.Made()) }, Shown: func(r *Replay) bool { return r.Made() != "" }},
+		Get: func(r *Replay) any { return stated(r.Assembler()) }, Shown: func(r *Replay) bool { return r.Assembler() != "" }},
 	{Name: "ghosts", Label: "Ghosts", Kind: fact.Object, Doc: "recorded runs",
 		Get: func(r *Replay) any { return GhostRecords(r.Ghosts()) }, Words: func(r *Replay) string { return fmt.Sprint(len(r.Ghosts())) }},
 })

@@ -154,7 +154,7 @@ func steerValue(v int32) int32 {
 	if v < -128 || v > steerFull {
 		return v
 	}
-	return int32(math.Round(float64(v) * Full / steerFull))
+	return int32(math.Round(float64(v) * MaxAnalog / steerFull))
 }
 
 // direction decodes two bits: left and forward are 1; right and backward, stored as 3,

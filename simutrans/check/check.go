@@ -150,7 +150,7 @@ func (s *Set) Add(n *node.Node, file string) {
 }
 
 func (s *Set) isBroken(file string, err error, suggestion string) {
-	f := finding.New(finding.Error, "broken", finding.Place{File: file, Offset: fault.NoOffset}, "%v", err)
+	f := finding.New(finding.Error, "broken", finding.Position{File: file, Offset: fault.NoOffset}, "%v", err)
 	f.Suggestion = suggestion
 	s.broken = append(s.broken, f)
 }
@@ -287,7 +287,7 @@ func (c *checker) index() {
 }
 
 func (c *checker) find(severity finding.Severity, o *Object, suggestion, format string, args ...any) {
-	f := finding.New(severity, c.rule, finding.Place{File: o.File, Entry: o.ID(), Offset: fault.NoOffset}, format, args...)
+	f := finding.New(severity, c.rule, finding.Position{File: o.File, Entry: o.ID(), Offset: fault.NoOffset}, format, args...)
 	f.Suggestion = suggestion
 	c.findings = append(c.findings, f)
 }

@@ -206,7 +206,7 @@ func unreadable(path string, err error) finding.Finding {
 	if errors.Is(err, fs.ErrNotExist) {
 		rule, message = noSource, "there is no such file"
 	}
-	return finding.New(finding.Error, rule, finding.Place{File: path, Offset: fault.NoOffset}, "%s", message)
+	return finding.New(finding.Error, rule, finding.Position{File: path, Offset: fault.NoOffset}, "%s", message)
 }
 
 // Rules of errors that makeobj ignores.

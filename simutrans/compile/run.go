@@ -212,7 +212,7 @@ func (r *run) take(rec *record, unchanged bool) {
 	for _, o := range rec.Outputs {
 		name := FileName(o.Obj, o.Name)
 		if first, ok := r.owners[name]; ok {
-			at := finding.Place{File: o.Source, Line: o.Line, Field: "name", Offset: fault.NoOffset}
+			at := finding.Position{File: o.Source, Line: o.Line, Field: "name", Offset: fault.NoOffset}
 			f := finding.New(finding.Error, duplicate, at, "%s %q stands at %s:%d too; this one counts", o.Obj, o.Name, first.Source, first.Line)
 			f.Suggestion = "give one of them another name"
 			r.result.Problems = append(r.result.Problems, f)
@@ -250,7 +250,7 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 		return err
 	}
 	if len(objects) == 0 && !r.Failed() {
-		at := finding.Place{File: r.opts.Out, Offset: fault.NoOffset}
+		at := finding.Position{File: r.opts.Out, Offset: fault.NoOffset}
 		r.result.Problems = append(r.result.Problems, finding.New(finding.Error, noObject, at, "the sources have no object; nothing is written"))
 	}
 	if r.stops() || len(objects) == 0 {

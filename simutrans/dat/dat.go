@@ -76,8 +76,8 @@ func syntax(file string, line int, key string, s finding.Severity, message, sugg
 
 // problem is a finding about a key in a line of a source.
 func problem(file string, line int, key string, s finding.Severity, rule, message, suggestion string) finding.Finding {
-	at := finding.Place{File: file, Line: line, Field: key, Offset: fault.NoOffset}
-	return finding.Finding{Severity: s, Rule: rule, Place: at, Message: message, Suggestion: suggestion}
+	at := finding.Position{File: file, Line: line, Field: key, Offset: fault.NoOffset}
+	return finding.Finding{Severity: s, Rule: rule, Position: at, Message: message, Suggestion: suggestion}
 }
 
 func (p *parser) begin(line int) {

@@ -89,7 +89,7 @@ func TestIndex(t *testing.T) {
 		!strings.Contains(text, "<p>The check finds nothing.</p>") || strings.Contains(text, "<th>Severity") {
 		t.Error(text)
 	}
-	s.Findings = []finding.Finding{finding.New(finding.Warning, "r", finding.Place{Entry: "Bus&"}, "it is <late>")}
+	s.Findings = []finding.Finding{finding.New(finding.Warning, "r", finding.Position{Entry: "Bus&"}, "it is <late>")}
 	text = string(s.index())
 	if !strings.Contains(text, `<b>1</b> findings`) || !strings.Contains(text, `<tr><td class="warning">warning<td>Bus&amp;<td>it is &lt;late&gt;</tr>`) || strings.Contains(text, "finds nothing") {
 		t.Error(text)

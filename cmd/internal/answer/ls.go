@@ -11,8 +11,8 @@ import (
 	"pakbox/fact"
 )
 
-// Listing lists the content of an archive or a folder.
-type Listing struct {
+// Content lists the content of an archive or a folder.
+type Content struct {
 	Groups  []archive.Group // its named objects; nil if it has plain files
 	Entries []archive.Entry
 }
@@ -23,14 +23,14 @@ type ListParams struct {
 }
 
 // FileList is the question what an archive or a folder contains.
-var FileList = question.New(&room, "ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p ListParams) (*Listing, error) {
+var FileList = question.New(&room, "ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p ListParams) (*Content, error) {
 	s, done, err := at.OpenAny(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	at.Path = s.Path
-	l := &Listing{Entries: s.Entries()}
+	l := &Content{Entries: s.Entries()}
 	if len(l.Entries) > 0 && l.Entries[0].Record != nil {
 		l.Entries[0].Record.Facts() // loads the shared data of all records while the file is open
 	}
@@ -54,7 +54,7 @@ var FileList = question.New(&room, "ls", "what an archive or a folder holds", fu
 })
 
 // Subjects lists the fields of the answer, for its schema.
-func (*Listing) Subjects() []*fact.Subject {
+func (*Content) Subjects() []*fact.Subject {
 	return []*fact.Subject{{Name: "listing", Facts: []*fact.Fact{
 		{Name: "objects", Kind: fact.Object, Doc: "things with names that a file holds, such as the objects of a pakset"},
 		{Name: "entries", Kind: fact.Object, Doc: "entries in the order of the archive"},
@@ -62,7 +62,7 @@ func (*Listing) Subjects() []*fact.Subject {
 }
 
 // AppendFields writes the fields of the answer's JSON.
-func (l *Listing) AppendFields(b *bytes.Buffer) error {
+func (l *Content) AppendFields(b *bytes.Buffer) error {
 	if l.Groups != nil {
 		objects := make([]fact.Record, len(l.Groups))
 		for i, g := range l.Groups {
@@ -94,7 +94,7 @@ func (l *Listing) AppendFields(b *bytes.Buffer) error {
 var EntryFacts = append([]*fact.Fact{question.PathFact}, entryFacts.Facts[:len(entryFacts.Facts)-2]...)
 
 // Rows returns the entries, or the rows of a table, as rows.
-func (l *Listing) Rows(file string) iter.Seq[fact.Record] {
+func (l *Content) Rows(file string) iter.Seq[fact.Record] {
 	return func(yield func(fact.Record) bool) {
 		if l.isTable() {
 			for _, g := range l.Groups {
@@ -113,7 +113,7 @@ func (l *Listing) Rows(file string) iter.Seq[fact.Record] {
 }
 
 // Columns returns the columns of entries. Those of a table are in its rows.
-func (l *Listing) Columns() (all []*fact.Fact, usual []string) {
+func (l *Content) Columns() (all []*fact.Fact, usual []string) {
 	if l.isTable() {
 		return nil, l.Groups[0].Summary.Names()
 	}
@@ -121,4 +121,4 @@ func (l *Listing) Columns() (all []*fact.Fact, usual []string) {
 }
 
 // isTable reports whether the file is a table.
-func (l *Listing) isTable() bool { return len(l.Groups) > 0 && l.Groups[0].Row }
+func (l *Content) isTable() bool { return len(l.Groups) > 0 && l.Groups[0].Row }

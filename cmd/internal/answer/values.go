@@ -138,7 +138,7 @@ func (r recorded) DumpJSON(w io.Writer, _ *archive.Want) error {
 		return err
 	}
 	b.Write(facts)
-	if err := (&Listing{Entries: r.Entries()}).AppendFields(&b); err != nil {
+	if err := (&Content{Entries: r.Entries()}).AppendFields(&b); err != nil {
 		return err
 	}
 	_, err = w.Write(b.Bytes())

@@ -103,7 +103,7 @@ func (h *held) edits(ctx context.Context, o *source.Opener, v *volume) ([]archiv
 		if len(below) == 0 {
 			continue
 		}
-		p := &archive.Place{Path: in.at, Inner: ".", Archive: in.a, Outer: &archive.Place{Archive: v.a, Inner: in.at}}
+		p := &archive.Location{Path: in.at, Inner: ".", Archive: in.a, Outer: &archive.Location{Archive: v.a, Inner: in.at}}
 		puts, err := o.EditCopy(ctx, p, in.path("."), below)
 		if err != nil {
 			return nil, err

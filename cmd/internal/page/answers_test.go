@@ -329,7 +329,7 @@ func TestGone(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t)})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got := a.Ask(ctx, page.Question{Name: "info", Params: map[string][]string{"path": {"files/a.Map.Gbx"}}})
+	got := a.Ask(ctx, page.Request{Name: "info", Params: map[string][]string{"path": {"files/a.Map.Gbx"}}})
 	if got.Status != page.Interrupted && got.Status != page.Busy {
 		t.Errorf("%d", got.Status)
 	}

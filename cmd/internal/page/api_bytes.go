@@ -121,7 +121,7 @@ func (s *Explorer) bytes(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Answer{Status: OK, Type: octets, Content: k.reader(c.asker), Close: k.done}, nil
+	return &Response{Status: OK, Type: octets, Content: k.reader(c.asker), Close: k.done}, nil
 }
 
 // layer opens one form of a file's bytes.

@@ -33,7 +33,7 @@ func (s *Explorer) content(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Answer{Status: OK, Type: octets, Content: k.reader(c.asker), Close: k.done, File: path.Base(c.param("path"))}, nil
+	return &Response{Status: OK, Type: octets, Content: k.reader(c.asker), Close: k.done, File: path.Base(c.param("path"))}, nil
 }
 
 // plainFile describes a file that is not an archive.

@@ -29,7 +29,7 @@ func (s *Explorer) left(c *call) (any, error) {
 		made.Close()
 		return nil, fault.InFile(err, name)
 	}
-	return &Answer{Status: OK, Type: octets, Content: io.NewSectionReader(made.At(c.asker), 0, size), Close: func() { made.Close() }, File: path.Base(name) + ".zip"}, nil
+	return &Response{Status: OK, Type: octets, Content: io.NewSectionReader(made.At(c.asker), 0, size), Close: func() { made.Close() }, File: path.Base(name) + ".zip"}, nil
 }
 
 // zipWhole writes the files of an archive that can be read from beginning to end into a

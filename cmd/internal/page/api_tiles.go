@@ -71,7 +71,7 @@ func newTileShelf(o *source.Opener) shelf[*question.Object] {
 // bareTile has the kind and title of a file, for searches by name.
 func (s *Explorer) bareTile(c *call, name string) *question.Object {
 	o := new(question.Object).Add("path", name)
-	what, err := s.what(&call{ctx: c.ctx, asker: c.asker, Question: Question{Name: "what", Params: url.Values{"path": {name}}}})
+	what, err := s.what(&call{ctx: c.ctx, asker: c.asker, Request: Request{Name: "what", Params: url.Values{"path": {name}}}})
 	if err != nil {
 		return o.Add("error", question.ErrorAbout(err, name))
 	}
@@ -80,7 +80,7 @@ func (s *Explorer) bareTile(c *call, name string) *question.Object {
 
 // tile makes a tile, and returns its size in bytes.
 func (s *Explorer) tile(c *call, name string) (*question.Object, int64, error) {
-	one := &call{ctx: c.ctx, asker: c.asker, Question: Question{Name: "what", Params: url.Values{"path": {name}}}}
+	one := &call{ctx: c.ctx, asker: c.asker, Request: Request{Name: "what", Params: url.Values{"path": {name}}}}
 	o := new(question.Object).Add("path", name)
 	what, err := s.what(one)
 	if err != nil {
@@ -294,7 +294,7 @@ func (s *Explorer) addContent(c *call, o *question.Object, name string, k *conte
 
 // addPicture adds a picture in the size of a tile.
 func addPicture(o *question.Object, value any) {
-	a, ok := value.(*Answer)
+	a, ok := value.(*Response)
 	if !ok {
 		return
 	}

@@ -87,20 +87,20 @@ func sample(tb testing.TB, name string) []byte {
 }
 
 // ask asks a question, written as in an address: name?parameter=value&….
-func (a *asker) ask(question string) *page.Answer {
+func (a *asker) ask(question string) *page.Response {
 	a.Helper()
 	return a.send(question, nil)
 }
 
 // send asks a question with a body: text, bytes, or a value for JSON.
-func (a *asker) send(question string, body any) *page.Answer {
+func (a *asker) send(question string, body any) *page.Response {
 	a.Helper()
 	name, rest, _ := strings.Cut(question, "?")
 	params, err := url.ParseQuery(rest)
 	if err != nil {
 		a.Fatal(err)
 	}
-	q := page.Question{Name: name, Params: params, Post: body != nil}
+	q := page.Request{Name: name, Params: params, Post: body != nil}
 	switch body := body.(type) {
 	case nil:
 	case io.Reader:
@@ -127,7 +127,7 @@ func (a *asker) read(question string) []byte {
 }
 
 // pick returns the result of a jq expression on an answer.
-func (a *asker) pick(got *page.Answer, expression string) string {
+func (a *asker) pick(got *page.Response, expression string) string {
 	a.Helper()
 	data, err := got.Read()
 	if err != nil {

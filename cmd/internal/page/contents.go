@@ -53,7 +53,7 @@ type unpacked struct {
 type unpackedEntry struct {
 	*spool.Content
 	size  int64
-	place *archive.Place
+	place *archive.Location
 }
 
 func (u *unpackedEntry) close() {

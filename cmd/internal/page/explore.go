@@ -137,8 +137,8 @@ func (s *Explorer) FolderStamp(name string) (string, bool) {
 	return strconv.FormatUint(sum.Sum64(), 16), true
 }
 
-// Question is a request of the page.
-type Question struct {
+// Request is a request of the page.
+type Request struct {
 	Name   string
 	Params url.Values
 	Post   bool      // the request sends or changes something
@@ -161,9 +161,9 @@ const (
 	Busy        Status = 503
 )
 
-// Answer is the answer to a question. The asker reads Content, completely or in part, and
+// Response is the answer to a request. The asker reads Content, completely or in part, and
 // closes it.
-type Answer struct {
+type Response struct {
 	Status  Status
 	Type    string // media type
 	Content io.ReadSeeker
@@ -172,7 +172,7 @@ type Answer struct {
 }
 
 // Read reads the whole content and closes it.
-func (a *Answer) Read() ([]byte, error) {
+func (a *Response) Read() ([]byte, error) {
 	defer a.Close()
 	return io.ReadAll(a.Content)
 }
@@ -181,7 +181,7 @@ func (a *Answer) Read() ([]byte, error) {
 type call struct {
 	ctx   context.Context // for the work, which has a time limit
 	asker context.Context // for the asker, who reads the answer
-	Question
+	Request
 	sent io.ReaderAt // the data sent with the question
 	size int64       // size of that data
 }
@@ -196,12 +196,12 @@ type route struct {
 	post    bool
 	changes bool  // it changes something outside this program
 	takes   int64 // largest request in bytes; 0 means maxAsked
-	// answer returns a value for JSON, or an *Answer.
+	// answer returns a value for JSON, or an *Response.
 	answer func(s *Explorer, c *call) (any, error)
 }
 
 // Ask answers a question.
-func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
+func (s *Explorer) Ask(ctx context.Context, q Request) *Response {
 	route, ok := routeOf(q.Name, q.Post)
 	switch {
 	case !ok:
@@ -211,7 +211,7 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 	case route.changes && s.opts.ReadOnly && !isDropped(q.Params.Get("path")):
 		return refusal(Forbidden, "read_only", "nothing can be changed from here: the page is served read-only")
 	}
-	c := &call{asker: ctx, Question: q}
+	c := &call{asker: ctx, Request: q}
 	done, err := s.receive(c, cmp.Or(route.takes, maxAsked))
 	if err != nil {
 		return failure(q, err)
@@ -227,7 +227,7 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 	}
 	c.ctx = inner
 	value, err := route.answer(s, c)
-	switch made, isAnswer := value.(*Answer); {
+	switch made, isAnswer := value.(*Response); {
 	case err != nil && ctx.Err() != nil:
 		return refusal(Interrupted, "interrupted", "whoever asked has gone away")
 	case err != nil:
@@ -239,7 +239,7 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 }
 
 // failure makes the answer for an error.
-func failure(q Question, err error) *Answer {
+func failure(q Request, err error) *Response {
 	path := q.Params.Get("path")
 	return jsonAnswer(statusOf(err), question.NewObject(q.Name, path, "").Add("error", question.ErrorAbout(err, path)))
 }
@@ -257,7 +257,7 @@ func statusOf(err error) Status {
 	return Status(question.OutcomeOf(err).Status)
 }
 
-func jsonAnswer(status Status, value any) *Answer {
+func jsonAnswer(status Status, value any) *Response {
 	data, err := question.Marshal(value)
 	if err != nil { // for example NaN, which JSON does not have
 		return refusal(Unusable, "json", "the answer has a value that JSON cannot say")
@@ -266,12 +266,12 @@ func jsonAnswer(status Status, value any) *Answer {
 }
 
 // refusal makes the answer to a question that was not examined.
-func refusal(status Status, kind, message string) *Answer {
+func refusal(status Status, kind, message string) *Response {
 	return jsonAnswer(status, new(question.Object).Add("error", new(question.Object).Add("kind", kind).Add("message", message)))
 }
 
-func bytesAnswer(status Status, kind string, data []byte) *Answer {
-	return &Answer{Status: status, Type: kind, Content: bytes.NewReader(data), Close: func() {}}
+func bytesAnswer(status Status, kind string, data []byte) *Response {
+	return &Response{Status: status, Type: kind, Content: bytes.NewReader(data), Close: func() {}}
 }
 
 // octets is a media type that no browser displays or runs.

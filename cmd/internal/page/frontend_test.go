@@ -26,7 +26,7 @@ func TestRealFiles(t *testing.T) { frontendtest.RunReal(t, shown) }
 // front sends a request to the page.
 func (a *asker) front(t *testing.T, r *frontendtest.Request) *frontendtest.Answer {
 	t.Helper()
-	q := page.Question{Name: r.Question.Name, Params: url.Values{}}
+	q := page.Request{Name: r.Question.Name, Params: url.Values{}}
 	if r.Question.Change {
 		body, err := json.Marshal(r.Members(t))
 		if err != nil {

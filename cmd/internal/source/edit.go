@@ -41,7 +41,7 @@ func CanEdit(s *Source) error {
 	return nil
 }
 
-func editorAt(p *archive.Place, name string) (archive.Editor, error) {
+func editorAt(p *archive.Location, name string) (archive.Editor, error) {
 	editor, ok := p.Archive.(archive.Editor)
 	if ok {
 		return editor, nil
@@ -54,7 +54,7 @@ func editorAt(p *archive.Place, name string) (archive.Editor, error) {
 }
 
 // EditedFile returns the file on disk that is replaced when an archive is changed.
-func EditedFile(p *archive.Place) string {
+func EditedFile(p *archive.Location) string {
 	for p.Outer != nil {
 		p = p.Outer
 	}
@@ -64,7 +64,7 @@ func EditedFile(p *archive.Place) string {
 	return p.File
 }
 
-func (o *Opener) editPlace(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
+func (o *Opener) editPlace(ctx context.Context, p *archive.Location, name string, edits []archive.Edit, closeAll func()) error {
 	editor, err := editorAt(p, name)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (o *Opener) Replace(ctx context.Context, s *Source, data []byte) error {
 }
 
 // editNested edits a copy of an inner archive and puts it into the outer one.
-func (o *Opener) editNested(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
+func (o *Opener) editNested(ctx context.Context, p *archive.Location, name string, edits []archive.Edit, closeAll func()) error {
 	work := o.Apart()
 	defer work.CleanUp()
 	puts, err := work.EditCopy(ctx, p, name, edits)
@@ -145,7 +145,7 @@ func (o *Opener) editNested(ctx context.Context, p *archive.Place, name string, 
 
 // EditCopy edits a copy of an inner archive, and returns the edits of the outer one that
 // put the copy in its place. The copy exists until the opener is cleaned up.
-func (o *Opener) EditCopy(ctx context.Context, p *archive.Place, name string, edits []archive.Edit) ([]archive.Edit, error) {
+func (o *Opener) EditCopy(ctx context.Context, p *archive.Location, name string, edits []archive.Edit) ([]archive.Edit, error) {
 	dir, err := o.TempDir()
 	if err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ func (o *Opener) EditCopy(ctx context.Context, p *archive.Place, name string, ed
 
 // copyFamily copies the files of the archive at p out of the outer archive, and returns
 // the path of the file through which p was opened.
-func copyFamily(ctx context.Context, p *archive.Place, exts []string, dir string) (string, error) {
+func copyFamily(ctx context.Context, p *archive.Location, exts []string, dir string) (string, error) {
 	outer := p.Outer
 	inner, err := copyOut(ctx, outer.Archive, outer.Inner, dir)
 	if err != nil {

@@ -22,7 +22,7 @@ type Files interface {
 }
 
 // follow is [archive.Registry.Locate], on the file system or on Files.
-func (o *Opener) follow(ctx context.Context, name string, opts archive.Options) (*archive.Place, error) {
+func (o *Opener) follow(ctx context.Context, name string, opts archive.Options) (*archive.Location, error) {
 	if o.Files == nil {
 		return o.Formats.Locate(ctx, name, opts)
 	}

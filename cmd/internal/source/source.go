@@ -20,7 +20,7 @@ import (
 type Source struct {
 	archive.Archive
 	Path  string // in the user's words
-	Place *archive.Place
+	Place *archive.Location
 	Opts  archive.Options
 	Whole bool // the path is a whole archive
 
@@ -118,7 +118,7 @@ func (o *Opener) Salvage(ctx context.Context, name string) (*Source, error) {
 }
 
 // Find follows a path to its end, which may be anything.
-func (o *Opener) Find(ctx context.Context, name string) (*archive.Place, archive.Options, error) {
+func (o *Opener) Find(ctx context.Context, name string) (*archive.Location, archive.Options, error) {
 	opts, err := o.Options(name)
 	if err != nil {
 		return nil, opts, err
@@ -133,7 +133,7 @@ func (o *Opener) Find(ctx context.Context, name string) (*archive.Place, archive
 
 // Locate follows a path. If the path does not exist inside an archive, the error suggests
 // similar names.
-func (o *Opener) Locate(ctx context.Context, file string, opts archive.Options) (*archive.Place, error) {
+func (o *Opener) Locate(ctx context.Context, file string, opts archive.Options) (*archive.Location, error) {
 	if o.Files != nil {
 		return o.follow(ctx, file, opts)
 	}
@@ -166,7 +166,7 @@ func nearEntry(a archive.Archive, name string) string {
 }
 
 // IsFile reports whether a path ends at a file.
-func IsFile(p *archive.Place) bool {
+func IsFile(p *archive.Location) bool {
 	info, err := p.Stat(p.Inner)
 	return err == nil && !info.IsDir()
 }

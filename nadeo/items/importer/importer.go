@@ -69,7 +69,7 @@ type work struct {
 
 // say records a problem.
 func (w *work) say(severity finding.Severity, file string, line int, object, suggestion, format string, args ...any) {
-	one := finding.New(severity, itemxml.Rule, finding.Place{File: file, Line: line, Entry: object, Offset: fault.NoOffset}, format, args...)
+	one := finding.New(severity, itemxml.Rule, finding.Position{File: file, Line: line, Entry: object, Offset: fault.NoOffset}, format, args...)
 	one.Suggestion = suggestion
 	w.Problems = append(w.Problems, one)
 }

@@ -41,7 +41,7 @@ type file struct {
 
 // say records a problem with a suggestion for its repair.
 func (f *file) say(severity finding.Severity, line int, object, field, suggestion, format string, args ...any) {
-	at := finding.Place{File: f.name, Line: line, Entry: object, Field: field, Offset: fault.NoOffset}
+	at := finding.Position{File: f.name, Line: line, Entry: object, Field: field, Offset: fault.NoOffset}
 	one := finding.New(severity, Rule, at, format, args...)
 	one.Suggestion = suggestion
 	f.found = append(f.found, one)

@@ -28,7 +28,7 @@ func Plain(v any) string {
 
 // CSV writes an answer as comma-separated values. The first line has the names of the
 // columns.
-func CSV(ctx context.Context, b io.Writer, found *ask.Answer) error {
+func CSV(ctx context.Context, b io.Writer, found *ask.Result) error {
 	w := csv.NewWriter(b)
 	w.Write(found.Columns)
 	cells := make([]string, len(found.Columns))

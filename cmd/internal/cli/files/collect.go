@@ -21,7 +21,7 @@ type collector struct {
 
 func newCollector(a *kit.App, out string, f archive.Format, opts archive.CreateOptions) *collector {
 	c := &collector{pack.Collect(a.Formats, out, f, opts), a}
-	c.Follow = func(ctx context.Context, name string) (*archive.Place, error) {
+	c.Follow = func(ctx context.Context, name string) (*archive.Location, error) {
 		p, _, err := a.Find(ctx, name)
 		return p, err
 	}

@@ -53,7 +53,7 @@ and there are no INPUTs.`,
 			}
 			out, inputs := args[0], args[1:]
 			if format == "" {
-				format = pack.CommonFormat(a.Formats, out, inputs, func(name string) (*archive.Place, error) {
+				format = pack.CommonFormat(a.Formats, out, inputs, func(name string) (*archive.Location, error) {
 					s, err := a.Opener.Open(a.Ctx, name)
 					if err != nil {
 						return nil, err

@@ -43,10 +43,10 @@ lists the files in them too.`,
 				return fault.Usagef("ls: -l and --tree exclude each other")
 			}
 			how := listForm{long, human, tree, all || tree}
-			asking := kit.Asking[answer.ListParams, *answer.Listing]{
+			asking := kit.Asking[answer.ListParams, *answer.Content]{
 				Question: answer.FileList, Columns: &rows,
 				Params: func(in kit.Input) answer.ListParams { return answer.ListParams{Pattern: in.Pattern} },
-				Print: func(run *kit.App, _ string, l *answer.Listing) error {
+				Print: func(run *kit.App, _ string, l *answer.Content) error {
 					list(run, l, how)
 					return nil
 				},
@@ -83,7 +83,7 @@ func listed(a *kit.App, many kit.Many, args []string) (inputs []kit.Input) {
 // listForm holds the flags that choose the form of a list.
 type listForm struct{ long, human, tree, all bool }
 
-func list(a *kit.App, l *answer.Listing, as listForm) {
+func list(a *kit.App, l *answer.Content, as listForm) {
 	if a.Subject.Many {
 		a.Separate()
 		fmt.Fprintf(a.Out, "%s:\n", kit.Printable(a.Subject.Path))

@@ -25,7 +25,7 @@ func (p *printing) flags(cmd *cobra.Command) {
 }
 
 // rows prints an answer. words, if not nil, describe its columns.
-func rows(ctx context.Context, a *kit.App, command string, p printing, found *ask.Answer, words []*ask.Word) error {
+func rows(ctx context.Context, a *kit.App, command string, p printing, found *ask.Result, words []*ask.Word) error {
 	switch {
 	case p.csv:
 		return index.CSV(ctx, a.Out, found)
@@ -58,7 +58,7 @@ func rowObject(schema string, columns []string, row []any) *question.Object {
 	return o
 }
 
-func arrayRows(ctx context.Context, a *kit.App, found *ask.Answer) error {
+func arrayRows(ctx context.Context, a *kit.App, found *ask.Result) error {
 	separator := "["
 	for row, err := range found.Rows(ctx) {
 		if err != nil {
@@ -80,7 +80,7 @@ func arrayRows(ctx context.Context, a *kit.App, found *ask.Answer) error {
 
 // tableRows prints a table for people. If the question was in words, it omits empty
 // columns.
-func tableRows(ctx context.Context, a *kit.App, found *ask.Answer, words []*ask.Word) error {
+func tableRows(ctx context.Context, a *kit.App, found *ask.Result, words []*ask.Word) error {
 	var t kit.LongTable
 	t.Add(found.Columns...)
 	line := make([]string, len(found.Columns))

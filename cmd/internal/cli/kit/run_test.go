@@ -212,7 +212,7 @@ func TestColours(t *testing.T) {
 		t.Errorf("%v, %s", err, a.colour)
 	}
 	a.Verdict("a\x1b", Good, "sound")
-	a.Findings([]finding.Finding{{Severity: finding.Error, Place: finding.Place{Entry: "e"}, Message: "bad", Rule: "r"}, {Severity: finding.Warning, Message: "odd", Rule: "s"}})
+	a.Findings([]finding.Finding{{Severity: finding.Error, Position: finding.Position{Entry: "e"}, Message: "bad", Rule: "r"}, {Severity: finding.Warning, Message: "odd", Rule: "s"}})
 	a.PrintValueChanges("  ", []archive.ValueChange{{Kind: archive.Added, Path: "p", New: "1"}, {Kind: "changed", Path: "q", Old: "1", New: "2"}})
 	a.Out.Flush()
 	if want := "a\\x1b: sound\n  e: error: bad (r)\n  warning: odd (s)\n  added    p: 1\n  changed  q: 1 -> 2\n"; stdout.String() != want {

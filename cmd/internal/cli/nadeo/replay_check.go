@@ -61,7 +61,7 @@ func printChecked(a *kit.App, name string, c *nadeo.Checked, long bool) {
 	add := func(part string, verdicts []nadeo.Verdict) {
 		for _, v := range verdicts {
 			counts[v.State]++
-			if long || v.State == runs.Suspect || v.Question == runs.MadeQuestion {
+			if long || v.State == runs.Suspect || v.Question == runs.AssemblyRule {
 				t.Add("  "+part, a.Paint(stateColours[v.State], string(v.State)), v.Question, kit.Printable(v.Detail))
 			}
 		}

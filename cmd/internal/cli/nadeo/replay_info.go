@@ -69,7 +69,7 @@ func replayRows(a *kit.App, t *kit.Table, r *runs.Replay) {
 	if n := len(r.MapFile()); n > 0 {
 		t.Row("Map inside", fact.SizeText(int64(n)))
 	}
-	if made := r.Made(); made != "" {
+	if made := r.Assembler(); made != "" {
 		t.Row("Made", kit.Printable(made))
 	}
 }

@@ -68,7 +68,7 @@ func (c *Collection) Facets(ctx context.Context, words []string) (any, error) {
 }
 
 // ask answers a question. If it is in words, the number of rows is limited.
-func (c *Collection) ask(ctx context.Context, q page.Asked, limit int) (*ask.Answer, []*ask.Word, error) {
+func (c *Collection) ask(ctx context.Context, q page.Asked, limit int) (*ask.Result, []*ask.Word, error) {
 	if q.Query != "" {
 		found, err := c.index.SQL(ctx, q.Query)
 		return found, nil, err

@@ -54,7 +54,7 @@ func (s *site) ask(_ js.Value, args []js.Value) any {
 	id, answered := args[0].Int(), args[5]
 	name, query, _ := strings.Cut(args[2].String(), "?")
 	params, _ := url.ParseQuery(query) // malformed parameters are ignored
-	q := page.Question{Name: name, Params: params, Post: args[1].Bool(), Body: bodyOf(args[4])}
+	q := page.Request{Name: name, Params: params, Post: args[1].Bool(), Body: bodyOf(args[4])}
 	part := args[3]
 	ctx, cancel := context.WithCancel(context.Background())
 	s.mu.Lock()

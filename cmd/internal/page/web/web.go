@@ -37,7 +37,7 @@ func answer(w http.ResponseWriter, r *http.Request, explorer *page.Explorer) {
 		refuse(w, http.StatusMethodNotAllowed, "questions are asked with GET or POST")
 		return
 	}
-	a := explorer.Ask(r.Context(), page.Question{
+	a := explorer.Ask(r.Context(), page.Request{
 		Name: strings.TrimPrefix(r.URL.Path, "/api/"), Params: r.URL.Query(), Post: post, Body: http.MaxBytesReader(w, r.Body, page.MaxDrop+1),
 	})
 	defer a.Close()
@@ -69,7 +69,7 @@ func isText(kind string) bool {
 }
 
 // serveCompressed sends a whole answer and compresses it on the way.
-func serveCompressed(w http.ResponseWriter, a *page.Answer) {
+func serveCompressed(w http.ResponseWriter, a *page.Response) {
 	h := w.Header()
 	h.Set("Content-Encoding", "gzip")
 	h.Set("Vary", "Accept-Encoding")

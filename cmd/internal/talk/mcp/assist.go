@@ -112,7 +112,7 @@ func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 			return failed(err, asked.Path), nil
 		}
 		texts["path"] = []string{asked.Path}
-		a := s.explorer.Ask(ctx, page.Question{Name: q.Name, Params: url.Values(texts)})
+		a := s.explorer.Ask(ctx, page.Request{Name: q.Name, Params: url.Values(texts)})
 		data, err := a.Read()
 		switch {
 		case err != nil:
@@ -149,7 +149,7 @@ func (s *Server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 	if err != nil {
 		return nil, err
 	}
-	a := s.explorer.Ask(ctx, page.Question{Name: "content", Params: url.Values{"path": {strings.TrimPrefix(u.Path, "/")}}})
+	a := s.explorer.Ask(ctx, page.Request{Name: "content", Params: url.Values{"path": {strings.TrimPrefix(u.Path, "/")}}})
 	defer a.Close()
 	data, err := io.ReadAll(io.LimitReader(a.Content, maxResource+1))
 	switch {

@@ -86,7 +86,7 @@ func (s *Server) change(ctx context.Context, seen *shown, name string, arguments
 	if err != nil {
 		return failed(err, path)
 	}
-	a := s.explorer.Ask(ctx, page.Question{Name: name, Params: url.Values{"path": {path}}, Post: true, Body: bytes.NewReader(body)})
+	a := s.explorer.Ask(ctx, page.Request{Name: name, Params: url.Values{"path": {path}}, Post: true, Body: bytes.NewReader(body)})
 	data, err := a.Read()
 	switch {
 	case err != nil:
