@@ -174,6 +174,8 @@ func TestCalledOffAtAnyMoment(t *testing.T) {
 			switch {
 			case err == nil && (gave != want || is != after):
 				t.Errorf("%s: after %d looks no error, but it gave %q, not %q, and the index is\n%s\nwant\n%s", name, looks, gave, want, is, after)
+			case err != nil && calledOff && !errors.Is(err, context.Canceled):
+				t.Errorf("%s: error %v after %d looks, want one that is context.Canceled", name, err, looks)
 			case err != nil && !calledOff:
 				t.Errorf("%s: after what was cancelled, %v", name, err)
 			case err != nil && is != before && is != after && name != "finish": // whose indexes come one after the other

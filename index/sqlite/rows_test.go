@@ -3,7 +3,6 @@ package sqlite_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -311,24 +310,5 @@ func TestMerge(t *testing.T) {
 	}
 	if got := paths(below(t, db, ".")); got != "both x y" {
 		t.Errorf("after a merge that failed: %s", got)
-	}
-}
-
-// A cancelled call returns the error of its context.
-func TestCalledOff(t *testing.T) {
-	db, _ := filledIndex(t, "a.sqlite")
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if err := db.Put(ctx, state("x"), rowsOf("x", 1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("put: %v", err)
-	}
-	if err := db.Remove(ctx, "x"); !errors.Is(err, context.Canceled) {
-		t.Errorf("remove: %v", err)
-	}
-	if _, err := db.Load(ctx, "x"); !errors.Is(err, context.Canceled) {
-		t.Errorf("load: %v", err)
-	}
-	if _, err := db.SameContent(ctx, index.Hash{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("same content: %v", err)
 	}
 }

@@ -305,13 +305,13 @@ func TestPaintMovesNothing(t *testing.T) {
 	}
 }
 
-// Distances, counts of bits and sizes in cells, worked out by hand; and loops that end
-// before the last element.
+// far returns the distance of two vectors.
 func far(a, b gbx.Vec3) float64 {
 	return math.Hypot(float64(a.X-b.X), math.Hypot(float64(a.Y-b.Y), float64(a.Z-b.Z)))
 }
 
-func TestSmallPrint(t *testing.T) {
+// The variant must combine the bits of a block, and differ in the air and on the ground.
+func TestVariant(t *testing.T) {
 	b := Block{Flags: 5 | 7<<6 | 9<<21}
 	if got := b.Variant(); got != 5*10_000_000+1_000_000+9*1000+7 {
 		t.Errorf("variant %d in the air", got)
@@ -323,6 +323,11 @@ func TestSmallPrint(t *testing.T) {
 	if got := (&Item{Flags: 0x3A04}).Variant(); got != 10 {
 		t.Errorf("variant %d of an item", got)
 	}
+}
+
+// A curve must have the size of its form on the ground or in the air, without the corner
+// that it leaves free.
+func TestBlockSizeOfCurve(t *testing.T) {
 	bay := madeMap(&game.Chunk0304301F{Decoration: gbx.Ident{Collection: gbx.NewID("Bay")}, MapInfo: gbx.Ident{Collection: gbx.NewID("Bay")}})
 	for ground, want := range map[bool]gbx.Int3{true: {X: 3, Y: 1, Z: 3}, false: {X: 3, Y: 2, Z: 3}} {
 		curve := Block{Name: "BayRoadGTCurve3Support"}
@@ -341,6 +346,10 @@ func TestSmallPrint(t *testing.T) {
 	if _, ok := bay.BlockSize(&Block{Name: "Anything"}); ok {
 		t.Error("the size of an unknown block is known")
 	}
+}
+
+// Each environment has cells of its own size.
+func TestCellSize(t *testing.T) {
 	for name, want := range map[string]gbx.Vec3{
 		"Coast": {X: 16, Y: 4, Z: 16}, "Speed": {X: 32, Y: 16, Z: 32}, "Alpine": {X: 32, Y: 16, Z: 32}, "Island": {X: 64, Y: 8, Z: 64}, "Storm": {X: 8, Y: 2, Z: 8},
 		"Canyon": {X: 64, Y: 16, Z: 64}, "Stadium": {X: 32, Y: 8, Z: 32}, "Bay": {X: 32, Y: 8, Z: 32},
@@ -349,6 +358,10 @@ func TestSmallPrint(t *testing.T) {
 			t.Errorf("cells of %s are %v", name, got)
 		}
 	}
+}
+
+// A box must contain its two corners, and nothing one cell further.
+func TestBoxHas(t *testing.T) {
 	box := Box{Min: gbx.Int3{X: 1, Y: 2, Z: 3}, Max: gbx.Int3{X: 4, Y: 5, Z: 6}}
 	for _, at := range []gbx.Int3{box.Min, box.Max} {
 		if !box.Has(at) {
@@ -360,6 +373,10 @@ func TestSmallPrint(t *testing.T) {
 			t.Errorf("%v is inside", at)
 		}
 	}
+}
+
+// Loops over blocks must end when their body ends them.
+func TestEachBlockEnds(t *testing.T) {
 	for _, file := range []string{"24003000/05e08b66d639.Challenge.Gbx", "03043000/9dcf8d1fd282.Map.Gbx"} {
 		m := mapOf(t, mapBytes(t, file))
 		all, n := m.Blocks(), 0
@@ -379,14 +396,26 @@ func TestSmallPrint(t *testing.T) {
 			t.Errorf("%s: went through %d blocks", file, n)
 		}
 	}
+}
+
+// A map without chunks has no baked blocks.
+func TestNoBakedBlocks(t *testing.T) {
 	if madeMap().EachBakedBlock() == nil || len(madeMap().BakedBlocks()) != 0 {
 		t.Error("a map of nothing has baked blocks")
 	}
+}
+
+// Mirroring must change the direction of a turn, not its tilt.
+func TestMirroredTurn(t *testing.T) {
 	for r, want := range map[gbx.Vec3]gbx.Vec3{{X: 1, Y: 2, Z: 3}: {X: 3.1415927 - 1, Y: 2, Z: -3}, {X: -1}: {X: 1 - 3.1415927}, {}: {X: 3.1415927}} {
 		if got := mirroredTurn(r, AxisZ); far(got, want) > 1e-5 {
 			t.Errorf("%v mirrored is %v, want %v", r, got, want)
 		}
 	}
+}
+
+// Logins of nobody must not count as personal.
+func TestScrubOfNobody(t *testing.T) {
 	var s scrubber
 	for _, nobody := range []gbx.ID{gbx.NoID, gbx.NewID(""), gbx.NewID("Nadeo"), gbx.NewID(anonymous)} {
 		s.login("here", &nobody)

@@ -113,8 +113,8 @@ func TestNamesOfPlaces(t *testing.T) {
 	}
 }
 
-// A place of a whole value serves as a place of a part of it, and the rest stays.
-func TestOtherForms(t *testing.T) {
+// A place of a whole value must serve as a place of a part of it, and keep the rest.
+func TestWithin(t *testing.T) {
 	type pair struct{ a, b string }
 	whole, there := pair{"a", "b"}, true
 	first := Within([]Place[pair]{{
@@ -132,7 +132,10 @@ func TestOtherForms(t *testing.T) {
 	if _, ok := first.Get(Site{}); ok {
 		t.Error("it is there")
 	}
+}
 
+// A place of an ID must serve as a place of a text and of an ident, and the other way round.
+func TestIDForms(t *testing.T) {
 	s, chunk, _ := site("A", "")
 	id := IDOf(name.Places[0])
 	if got, ok := id.Get(s); got.String() != "A" || !ok {
@@ -152,6 +155,10 @@ func TestOtherForms(t *testing.T) {
 	if ident.Set(s, gbx.Ident{ID: gbx.NewID("C")}); chunk.MapName != "C" {
 		t.Error(chunk.MapName)
 	}
+}
+
+// Idents, titles and numbers must have the texts that games show.
+func TestTexts(t *testing.T) {
 	if got := IdentText(gbx.Ident{ID: gbx.NewID("x"), Collection: gbx.NewID("y"), Author: gbx.NewID("z")}); got != "xyz" {
 		t.Error(got)
 	}
