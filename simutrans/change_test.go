@@ -112,7 +112,7 @@ func TestDiffOfNodes(t *testing.T) {
 		told := func(from, to *simutrans.Archive) string {
 			changes, ok, err := from.DiffValues(to)
 			if err != nil || !ok {
-				t.Fatal(err)
+				t.Fatalf("err = %v; want err == nil && ok", err)
 			}
 			var lines []string
 			for _, c := range changes {
@@ -138,17 +138,17 @@ func TestDiffOfVersions(t *testing.T) {
 	newer.Body = []byte{3, 0x80, 5, 0, 2, 0, 10, 0, 7, 99}
 	d := simutrans.Diff([]*node.Node{older}, []*node.Node{newer})
 	if len(d) != 1 {
-		t.Fatal(d)
+		t.Fatalf("d = %v; want len(d) == 1", d)
 	}
 	var got []string
 	for _, f := range d[0].Fields {
 		if f.Node != "000.GOOD" {
-			t.Errorf("%+v", f)
+			t.Errorf(`f = %+v; want f.Node == "000.GOOD"`, f)
 		}
 		got = append(got, f.Field+" "+f.Old+" "+f.New)
 	}
 	if !slices.Contains(got, "version 1 3") || !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "  99") }) || slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "value") }) {
-		t.Errorf("%q", got)
+		t.Errorf("got = %q", got)
 	}
 }
 
@@ -172,12 +172,12 @@ func TestGet(t *testing.T) {
 	} {
 		v, err := open(t, read(t, test.file)).Get(test.path)
 		if err != nil || len(v) != 1 || v[0].Path != test.at || v[0].Text != test.text || string(v[0].JSON) != test.json {
-			t.Errorf("%s: %+v %s, %v", test.path, v, v, err)
+			t.Errorf("%s: v = %+v v = %s, err = %v; want err == nil && len(v) == 1 && v[0].Path == test.at && v[0].Text == test.text && string(v[0].JSON) == test.json", test.path, v, v, err)
 		}
 	}
 	merged := open(t, read(t, "wrapper__merged.pak"))
 	if v, err := merged.Get("vehicle.test2/name"); err != nil || v[0].Text != "test2" {
-		t.Errorf("%+v, %v", v, err)
+		t.Errorf(`v = %+v, err = %v; want err == nil && v[0].Text == "test2"`, v, err)
 	}
 	for _, test := range []struct {
 		a             *simutrans.Archive
@@ -199,10 +199,10 @@ func TestGet(t *testing.T) {
 		_, err := test.a.Get(test.path)
 		var e *archive.ValueError
 		if !errors.As(err, &e) || !strings.Contains(e.Message, test.message) || !slices.Equal(e.Near, test.near) || e.Missing != strings.Contains(test.message, "there are") {
-			t.Errorf("%s: %+v", test.path, e)
+			t.Errorf(`%s: e = %+v; want errors.As(err, &e) && strings.Contains(e.Message, test.message) && slices.Equal(e.Near, test.near) && e.Missing == strings.Contains(test.message, "there are")`, test.path, e)
 		}
 		if _, err := test.a.Set([]archive.Assignment{{Path: test.path, Value: "1"}}); !errors.As(err, &e) {
-			t.Errorf("%s=1: %v", test.path, err)
+			t.Errorf("test.path = %s=1: err = %v; want errors.As(err, &e)", test.path, err)
 		}
 	}
 }
@@ -222,12 +222,12 @@ func TestSet(t *testing.T) {
 	} {
 		r, err := a.Set([]archive.Assignment{{Path: test.path, Value: test.value}})
 		if err != nil || len(r.Changes) != 1 {
-			t.Errorf("%s=%s: %+v, %v", test.path, test.value, r, err)
+			t.Errorf("test.path = %s=test.value = %s: r = %+v, err = %v; want err == nil && len(r.Changes) == 1", test.path, test.value, r, err)
 			continue
 		}
 		c := r.Changes[0]
 		if c.Part != test.part || c.Place != test.place || c.OldText != test.old || c.NewText != test.new {
-			t.Errorf("%s=%s: %+v", test.path, test.value, c)
+			t.Errorf("test.path = %s=test.value = %s: c = %+v; want c.Part == test.part && c.Place == test.place && c.OldText == test.old && c.NewText == test.new", test.path, test.value, c)
 		}
 		// The reported bytes make the one body equal to the other, and no shorter range
 		// does.
@@ -264,7 +264,7 @@ func TestSet(t *testing.T) {
 		_, err := a.Set([]archive.Assignment{{Path: path, Value: "99999999"}})
 		var e *archive.ValueError
 		if !errors.As(err, &e) || !strings.Contains(e.Message, message) {
-			t.Errorf("%s: %v", path, err)
+			t.Errorf("%s: err = %v; want errors.As(err, &e) && strings.Contains(e.Message, message)", path, err)
 		}
 	}
 	good := &node.Node{Type: node.GOOD, Body: []byte{1, 0x80, 5, 0, 2, 0, 10, 0}, Children: []*node.Node{node.NewText("Coal")}}
@@ -274,17 +274,17 @@ func TestSet(t *testing.T) {
 	// A field of a factory's building.
 	factory := open(t, read(t, "debian-pak64__factory.Raffinerie.pak"))
 	if r, err := factory.Set([]archive.Assignment{{Path: "building_chance", Value: "50"}}); err != nil || len(r.Changes) != 1 || r.Changes[0].Place != "factory.Raffinerie/000.BUIL/chance" {
-		t.Errorf("%+v, %v", r, err)
+		t.Errorf(`r = %+v, err = %v; want err == nil && len(r.Changes) == 1 && r.Changes[0].Place == "factory.Raffinerie/000.BUIL/chance"`, r, err)
 	}
 	// Two values of one object, and one of another.
 	merged := open(t, read(t, "wrapper__merged.pak"))
 	r, err := merged.Set([]archive.Assignment{{Path: "vehicle.test2/topspeed", Value: "11"}, {Path: "citycar.test1/copyright", Value: "a"}, {Path: "vehicle.test2/weight", Value: "12"}})
 	if err != nil || len(r.Changes) != 3 {
-		t.Fatal(r, err)
+		t.Fatalf("r = %v, err = %v; want err == nil && len(r.Changes) == 3", r, err)
 	}
 	for path, want := range map[string]string{"vehicle.test2/topspeed": "11", "citycar.test1/copyright": "a", "vehicle.test2/weight": "12"} {
 		if v, err := open(t, r.Data).Get(path); err != nil || v[0].Text != want {
-			t.Errorf("%s: %+v, %v", path, v, err)
+			t.Errorf("%s: v = %+v, err = %v; want err == nil && v[0].Text == want", path, v, err)
 		}
 	}
 }
@@ -314,10 +314,10 @@ func TestImagesOfTheFolder(t *testing.T) {
 		a := simutrans.New(node.New(n))
 		var b strings.Builder
 		if err := a.DumpJSON(&b, archive.Everything); err != nil || strings.Count(b.String(), `"key":"image[`) != strings.Count(want, "images/") {
-			t.Errorf("%s: %s, %v", want, b.String(), err)
+			t.Errorf("%s: b.String() = %s, err = %v; want err == nil && strings.Count(b.String(), `\"key\":\"image[`) == strings.Count(want, \"images/\")", want, b.String(), err)
 		}
 		if got := a.Groups()[0].Summary[3]; got.Name != "images" || got.Value != int64(strings.Count(want, "images/")) {
-			t.Errorf("%s: %+v", want, got)
+			t.Errorf(`%s: got = %+v; want got.Name == "images" && got.Value == int64(strings.Count(want, "images/"))`, want, got)
 		}
 	}
 }
@@ -351,7 +351,7 @@ func TestPutImage(t *testing.T) {
 	if f, err := a.Open(key); err != nil {
 		t.Error(err)
 	} else if m, err := png.Decode(f); err != nil || m.Bounds() != red.Bounds() || !sameColour(m.At(1, 1), red.At(1, 1)) {
-		t.Errorf("%v, %v", m, err)
+		t.Errorf("m = %v, err = %v; want err == nil && m.Bounds() == red.Bounds() && sameColour(m.At(1, 1), red.At(1, 1))", m, err)
 	}
 	var problem *fault.Error
 	for name, content := range map[string]string{
@@ -370,13 +370,13 @@ func TestPutImage(t *testing.T) {
 	} {
 		_, _, err := edit(t, data, put(name, []byte(content)))
 		if err == nil || !errors.As(err, &problem) && !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: err = %v; want err != nil && (errors.As(err, &problem) || errors.Is(err, fs.ErrNotExist))", name, err)
 		}
 	}
 	// A file that cannot be opened or read is an error with the reason.
 	gone := archive.Item{Name: "a.pak", Size: 1, Open: func() (io.ReadCloser, error) { return nil, fs.ErrPermission }}
 	if _, _, err := create(t, gone); !errors.Is(err, fs.ErrPermission) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, fs.ErrPermission)", err)
 	}
 }
 
@@ -406,7 +406,7 @@ func TestRenameFollows(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := names(a); got != "bridge.New vehicle.by bridge vehicle.by way" {
-		t.Error(got)
+		t.Errorf(`got = %v; want got == "bridge.New vehicle.by bridge vehicle.by way"`, got)
 	}
 	root := a.File.Root
 	if cursors := root.Children[0].Children[2:]; cursors[0].Name() != "New" || cursors[1].Name() != "Own" {
@@ -419,7 +419,7 @@ func TestRenameFollows(t *testing.T) {
 	}
 	for _, r := range []archive.Rename{{From: "bridge.Old", To: "way.New"}, {From: "bridge.Old", To: "bridge."}, {From: "bridge.Old/nodes", To: "bridge.Old/other"}, {From: "bridge.Old/object.pak", To: "bridge.New/object.pak"}} {
 		if _, _, err := edit(t, data, archive.Edit{Rename: &r}); fault.KindOf(err) == "" {
-			t.Errorf("%+v: %v", r, err)
+			t.Errorf(`%+v: err = %v; want fault.KindOf(err) != ""`, r, err)
 		}
 	}
 	if _, ok := a.Find("bridge.Old"); ok {
@@ -461,7 +461,7 @@ func TestPutClosesAndStops(t *testing.T) {
 		return simutrans.Format{}.Create(ctx, stage, []archive.Item{i}, archive.CreateOptions{})
 	}
 	if _, _, err := staged(t, stopped); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
 	}
 	for name, value := range map[string]string{"cell": "x", "target": "nobody"} {
 		_, _, err := staged(t, func(stage *archive.Stage) error {
@@ -469,7 +469,7 @@ func TestPutClosesAndStops(t *testing.T) {
 		})
 		var e *archive.ParamError
 		if !errors.As(err, &e) || e.Name != name || e.Value != value {
-			t.Errorf("%s=%s: %v", name, value, err)
+			t.Errorf("name = %s=value = %s: err = %v; want errors.As(err, &e) && e.Name == name && e.Value == value", name, value, err)
 		}
 	}
 }

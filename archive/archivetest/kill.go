@@ -83,7 +83,7 @@ func (s Suite) beKilled(t *testing.T, path string) {
 	endless := s.Items[0]
 	endless.Name, endless.Size = "endless"+filepath.Ext(s.Items[0].Name), -1
 	endless.Open = func() (io.ReadCloser, error) { return &never{}, nil }
-	t.Fatal(f.edit(t, path, archive.Edit{Put: &endless}))
+	t.Fatalf("f.edit(t, path, archive.Edit{Put: &endless}) = %v", f.edit(t, path, archive.Edit{Put: &endless}))
 }
 
 // never is content that gives 4 MB, prints the line reading, and then waits forever.

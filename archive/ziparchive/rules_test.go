@@ -30,7 +30,7 @@ func TestImpossibleSizes(t *testing.T) {
 		}
 		e := a.Entries()[0]
 		if e.Size < 0 || e.StoredSize < 0 || fault.KindOf(e.Problem) != fault.BadEntry {
-			t.Errorf("%d: %+v", sizes, e)
+			t.Errorf("%d: e = %+v; want e.Size >= 0 && e.StoredSize >= 0 && fault.KindOf(e.Problem) == fault.BadEntry", sizes, e)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestRest(t *testing.T) {
 	} {
 		a := &Archive{in: archive.Input{ReaderAt: strings.NewReader(test.file), Size: int64(len(test.file))}}
 		if got, err := a.rest(); err != nil || string(got) != test.want {
-			t.Errorf("%q: %q, %v", test.file, got, err)
+			t.Errorf("%q: got = %q, err = %v; want err == nil && string(got) == test.want", test.file, got, err)
 		}
 	}
 	long := strings.Repeat("x", 2*endReach)
@@ -109,7 +109,7 @@ func TestFaults(t *testing.T) {
 		io.ErrUnexpectedEOF: fault.Truncated, io.EOF: fault.Truncated, other: "",
 	} {
 		if got := asFault(err); fault.KindOf(got) != want || !errors.Is(got, err) {
-			t.Errorf("%v: %v", err, got)
+			t.Errorf("%v: got = %v; want fault.KindOf(got) == want && errors.Is(got, err)", err, got)
 		}
 	}
 }

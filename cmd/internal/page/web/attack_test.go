@@ -90,7 +90,7 @@ func TestToken(t *testing.T) {
 	}
 	w := ask("/?token=secret", "", "")
 	if c := w.Result().Cookies(); w.Header().Get("Location") != "/" || len(c) != 1 || !c[0].HttpOnly || c[0].SameSite != http.SameSiteStrictMode {
-		t.Errorf("%v", w.Header())
+		t.Errorf(`w.Header() = %v; want w.Header().Get("Location") == "/" && len(c) == 1 && c[0].HttpOnly && c[0].SameSite == http.SameSiteStrictMode`, w.Header())
 	}
 }
 

@@ -68,7 +68,7 @@ func TestHeaders(t *testing.T) {
 		}
 		challenge := response.Header.Get("WWW-Authenticate")
 		if locked := name == "refused" || name == "described"; locked != (response.StatusCode == 401) || locked != strings.HasPrefix(challenge, "Bearer ") {
-			t.Errorf("%s: %d, %q", name, response.StatusCode, challenge)
+			t.Errorf(`%s: response.StatusCode = %d, challenge = %q; want locked == (response.StatusCode == 401) && locked == strings.HasPrefix(challenge, "Bearer ")`, name, response.StatusCode, challenge)
 		}
 	}
 	for _, response := range []*http.Response{get, put} {
@@ -77,7 +77,7 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 	if preflight.StatusCode != 204 || body != "" || !strings.Contains(preflight.Header.Get("Access-Control-Allow-Headers"), "Authorization") || !strings.Contains(preflight.Header.Get("Access-Control-Allow-Methods"), "POST") {
-		t.Errorf("%d %q, %v", preflight.StatusCode, body, preflight.Header)
+		t.Errorf("preflight.StatusCode = %d body = %q, preflight.Header = %v", preflight.StatusCode, body, preflight.Header)
 	}
 }
 

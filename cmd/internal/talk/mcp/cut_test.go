@@ -56,7 +56,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, bad := range []rows{{-1, 0}, {0, -1}} {
 		if _, err := bad.cut([]byte(`{"a":[1]}`)); !errors.Is(err, fault.Usage) {
-			t.Errorf("%+v: %v", bad, err)
+			t.Errorf("%+v: err = %v; want errors.Is(err, fault.Usage)", bad, err)
 		}
 	}
 	if _, err := (rows{1, 0}).cut([]byte(`[1]`)); err == nil {
@@ -115,17 +115,17 @@ func TestToolOf(t *testing.T) {
 		schema := got.InputSchema.(question.Schema)
 		properties := schema["properties"].(question.Schema)
 		if got.Name != strings.ReplaceAll(q.Name, ".", "_") || !got.Annotations.ReadOnlyHint || !got.Annotations.IdempotentHint || *got.Annotations.OpenWorldHint || schema["additionalProperties"] != false || schema["type"] != "object" {
-			t.Errorf("%s: %+v", q.Name, got)
+			t.Errorf("%s: got = %+v", q.Name, got)
 		}
 		if want := !q.NoFile; slices.Equal(schema["required"].([]string), []string{"path"}) != want {
 			t.Errorf("%s requires %v", q.Name, schema["required"])
 		}
 		if from, most := properties["from_row"].(question.Schema), properties["max_rows"].(question.Schema); from["minimum"] != 0 || most["minimum"] != 1 || from["type"] != "integer" || most["type"] != "integer" || properties["path"].(question.Schema)["type"] != "string" {
-			t.Errorf("%s: %v, %v", q.Name, from, most)
+			t.Errorf("%s: from = %v, most = %v", q.Name, from, most)
 		}
 		doc, fields, _ := strings.Cut(got.Description, " Answers: ")
 		if !strings.EqualFold(doc, q.Doc+".") || doc[0] < 'A' || doc[0] > 'Z' || doc[1:] != q.Doc[1:]+"." {
-			t.Errorf("%s: %q", q.Name, got.Description)
+			t.Errorf(`%s: got.Description = %q; want strings.EqualFold(doc, q.Doc+".") && doc[0] >= 'A' && doc[0] <= 'Z' && doc[1:] == q.Doc[1:] + "."`, q.Name, got.Description)
 		}
 		for name := range strings.SplitSeq(strings.TrimSuffix(fields, "."), ", ") {
 			if name == "schema" || name == "path" || name == "format" || q.Name == "info" && name != "" {
@@ -133,7 +133,7 @@ func TestToolOf(t *testing.T) {
 			}
 		}
 		if list := strings.Split(strings.TrimSuffix(fields, "."), ", "); !slices.IsSorted(list) {
-			t.Errorf("%s: %q", q.Name, list)
+			t.Errorf("%s: list = %q; want slices.IsSorted(list)", q.Name, list)
 		}
 	}
 }
@@ -149,10 +149,10 @@ func TestFailed(t *testing.T) {
 		}
 	}
 	if !got.IsError || len(got.Content) != 1 || got.StructuredContent != nil {
-		t.Fatalf("%+v", got)
+		t.Fatalf("got = %+v; want got.IsError && len(got.Content) == 1 && got.StructuredContent == nil", got)
 	}
 	if err := json.Unmarshal([]byte(got.Content[0].(*mcp.TextContent).Text), &text); err != nil || text.Error.Kind != "corrupt" || text.Error.File != "inner" || text.Error.Offset != 7 || text.Error.Hints == nil {
-		t.Errorf("%+v, %v", text, err)
+		t.Errorf(`text = %+v, err = %v; want err == nil && text.Error.Kind == "corrupt" && text.Error.File == "inner" && text.Error.Offset == 7 && text.Error.Hints != nil`, text, err)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestServeEnds(t *testing.T) {
 		want bool
 	}{{strings.NewReader(""), true}, {broken{}, false}} {
 		if err := New("test", files, []string{"x"}, pakbox.Formats(), nil, true).Serve(t.Context(), k.in, io.Discard); (err == nil) != k.want {
-			t.Errorf("%T: %v", k.in, err)
+			t.Errorf("%T: err = %v; want (err == nil) == k.want", k.in, err)
 		}
 	}
 }
