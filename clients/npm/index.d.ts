@@ -3,7 +3,7 @@
 /** A file: a path (in Node), or its bytes. */
 export type Source = string | Uint8Array | ArrayBuffer | Blob
 
-/** Why there is no answer. */
+/** Why there is not an answer. */
 export class PakboxError extends Error {
   kind: string
   file: string
@@ -28,7 +28,7 @@ export class File {
   readonly class: string | number | null
   /** name of the class */
   readonly class_name: string | number | null
-  /** game that made the file, if it tells */
+  /** game that made the file, if known */
   readonly game: string | null
   /** version of the container */
   readonly version: number | null
@@ -105,7 +105,7 @@ export class Map extends File {
   readonly collection_name: string | null
   /** surroundings of the blocks, such as 48x48Day */
   readonly decoration: string | number | null
-  /** Sunrise, Day, Sunset or Night, if the decoration tells */
+  /** Sunrise, Day, Sunset or Night, if the decoration determines it */
   readonly mood: string | null
   /** size in blocks along the axis x */
   readonly size_x: number | null
@@ -125,8 +125,10 @@ export class Map extends File {
   readonly laps: number | null
   /** whether the race has laps */
   readonly is_lap_race: boolean | null
-  /** number of checkpoints that the map states */
+  /** number of checkpoints that the map states, without the finish */
   readonly checkpoints: number | null
+  /** number of checkpoints as stored: since ManiaPlanet it includes the finish */
+  readonly checkpoints_stored: number | null
   /** number of blocks */
   readonly block_count: number | null
   /** number of blocks that the game added */
@@ -149,17 +151,47 @@ export class Map extends File {
   readonly build: string | null
   /** date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970) */
   readonly build_date: number | null
+  /** vehicle of the map, if it is not that of the environment */
+  readonly vehicle: string | number | null
+  /** score of the author's run; its unit is that of the mode */
+  readonly author_score: number | null
+  /** price of the blocks in coppers; since ManiaPlanet it is only shown */
+  readonly cost: number | null
+  /** InProgress for a map that is not finished, otherwise Multi, Campaign or another kind */
+  readonly kind: string | null
+  /** style of the map, as its author named it */
+  readonly map_style: string | null
+  /** whether the simple editor of the game made the map */
+  readonly simple_editor: boolean | null
+  /** whether the editor for gamepads made the map */
+  readonly gamepad_editor: boolean | null
+  /** whether the map states that it has ghost blocks */
+  readonly ghost_blocks: boolean | null
+  /** version of the physics: 7 in maps that keep the grip of wood of older versions */
+  readonly physics: number | null
+  /** version of the computed shadows */
+  readonly lightmap_version: number | null
+  /** version of the program that saved the map, such as 2.11.26 */
+  readonly program_version: string | null
+  /** path of the mod, which replaces the textures of the map */
+  readonly mod: string | null
+  /** web address of the mod, which replaces the textures of the map */
+  readonly mod_url: string | null
+  /** path of the music of the map */
+  readonly music: string | null
+  /** web address of the music of the map */
+  readonly music_url: string | null
   /** The blocks on a map or in a macroblock. */
   blocks(params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<any[]>
   /** Makes the blocks of a map those of a table. */
-  blocks_set(params?: { "set"?: (Uint8Array | ArrayBuffer | Blob); "items"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  blocks_set(params?: { "set"?: (Uint8Array | ArrayBuffer | Blob); "items"?: boolean; "remove_most"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** A part of a map as a macroblock. */
   cut(params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   deps(): Promise<any[]>
   /** Changes a map by the steps of a recipe. */
   edit(params?: { "recipe"?: (Uint8Array | ArrayBuffer | Blob); "files"?: (Uint8Array | ArrayBuffer | Blob)[]; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** The files that a map brings along, and those that it lacks. */
+  /** The files that a map embeds, and those that it lacks. */
   items(): Promise<Record<string, any>>
   /** Embeds items and blocks in a map, or takes them out. */
   items_change(params?: { "add"?: (Uint8Array | ArrayBuffer | Blob)[]; "remove"?: string[]; "remove_unused"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
@@ -181,6 +213,10 @@ export class Map extends File {
   meta(params?: { "name"?: string[] }): Promise<any[]>
   /** Changes values that scripts stored in a map. */
   meta_set(params?: { "set"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Mirrors a map or a part of it. */
+  mirror(params?: { "along"?: string; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Moves blocks and items of a map. */
+  move(params?: { "by"?: string; "block"?: string; "item"?: string; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Whether a password protects a map. */
   map_password(): Promise<Record<string, any>>
   /** Removes the password of your own map. */
@@ -189,20 +225,26 @@ export class Map extends File {
   picture(params?: { "kind"?: string; "solid"?: boolean }): Promise<Uint8Array>
   /** Gives a map another name. */
   rename(params?: { "name"?: string; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What a file tells about people. */
+  /** Gives blocks or items of a map another model. */
+  replace(params?: { "old"?: string; "with"?: string; "items"?: boolean; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Personal data in a file. */
   scrub(): Promise<any[]>
-  /** Removes what a map tells about people besides its author. */
+  /** Removes personal data from a map, except its author. */
   scrub_clean(params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Changes facts of a map in all places that state them. */
+  set(params?: { "facts"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** What would make a map's file smaller, measured. */
   shrink(): Promise<Record<string, any>>
   /** Makes the file of a map smaller. */
   shrink_apply(params?: { "with"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   map_size(params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG or PNG. */
+  /** The thumbnail in a map, as JPEG or PNG. */
   thumbnail(params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** Puts another picture into a map. */
   thumbnail_set(params?: { "picture"?: (Uint8Array | ArrayBuffer | Blob); "size"?: number; "quality"?: number; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Turns a map or a part of it by quarter turns. */
+  turn(params?: { "by"?: number; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Gives a map a fresh UID. */
   uid_new(params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** The run that proved that a map can be finished. */
@@ -385,14 +427,14 @@ export namespace questions {
   /** The blocks on a map or in a macroblock. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
   /** Makes the blocks of a map those of a table. */
-  function map_blocks_set(source: Source, params?: { "set"?: (Uint8Array | ArrayBuffer | Blob); "items"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  function map_blocks_set(source: Source, params?: { "set"?: (Uint8Array | ArrayBuffer | Blob); "items"?: boolean; "remove_most"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** A part of a map as a macroblock. */
   function map_cut(source: Source, params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   function map_deps(source: Source): Promise<Record<string, any>>
   /** Changes a map by the steps of a recipe. */
   function map_edit(source: Source, params?: { "recipe"?: (Uint8Array | ArrayBuffer | Blob); "files"?: (Uint8Array | ArrayBuffer | Blob)[]; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** The files that a map brings along, and those that it lacks. */
+  /** The files that a map embeds, and those that it lacks. */
   function map_items(source: Source): Promise<Record<string, any>>
   /** Embeds items and blocks in a map, or takes them out. */
   function map_items_change(source: Source, params?: { "add"?: (Uint8Array | ArrayBuffer | Blob)[]; "remove"?: string[]; "remove_unused"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
@@ -414,6 +456,10 @@ export namespace questions {
   function map_meta(source: Source, params?: { "name"?: string[] }): Promise<Record<string, any>>
   /** Changes values that scripts stored in a map. */
   function map_meta_set(source: Source, params?: { "set"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Mirrors a map or a part of it. */
+  function map_mirror(source: Source, params?: { "along"?: string; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Moves blocks and items of a map. */
+  function map_move(source: Source, params?: { "by"?: string; "block"?: string; "item"?: string; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Whether a password protects a map. */
   function map_password(source: Source): Promise<Record<string, any>>
   /** Removes the password of your own map. */
@@ -422,20 +468,26 @@ export namespace questions {
   function map_picture(source: Source, params?: { "kind"?: string; "solid"?: boolean }): Promise<Uint8Array>
   /** Gives a map another name. */
   function map_rename(source: Source, params?: { "name"?: string; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What a file tells about people. */
+  /** Gives blocks or items of a map another model. */
+  function map_replace(source: Source, params?: { "old"?: string; "with"?: string; "items"?: boolean; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Personal data in a file. */
   function map_scrub(source: Source): Promise<Record<string, any>>
-  /** Removes what a map tells about people besides its author. */
+  /** Removes personal data from a map, except its author. */
   function map_scrub_clean(source: Source, params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Changes facts of a map in all places that state them. */
+  function map_set(source: Source, params?: { "facts"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** What would make a map's file smaller, measured. */
   function map_shrink(source: Source): Promise<Record<string, any>>
   /** Makes the file of a map smaller. */
   function map_shrink_apply(source: Source, params?: { "with"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   function map_size(source: Source, params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG or PNG. */
+  /** The thumbnail in a map, as JPEG or PNG. */
   function map_thumbnail(source: Source, params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** Puts another picture into a map. */
   function map_thumbnail_set(source: Source, params?: { "picture"?: (Uint8Array | ArrayBuffer | Blob); "size"?: number; "quality"?: number; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Turns a map or a part of it by quarter turns. */
+  function map_turn(source: Source, params?: { "by"?: number; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Gives a map a fresh UID. */
   function map_uid_new(source: Source, params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** The run that proved that a map can be finished. */

@@ -14,7 +14,7 @@ export class Map {
   readonly class: string | number | null
   /** name of the class */
   readonly class_name: string | number | null
-  /** game that made the file, if it tells */
+  /** game that made the file, if known */
   readonly game: string | null
   /** name with colour codes */
   readonly name: string | null
@@ -32,7 +32,7 @@ export class Map {
   readonly collection_name: string | null
   /** surroundings of the blocks, such as 48x48Day */
   readonly decoration: string | number | null
-  /** Sunrise, Day, Sunset or Night, if the decoration tells */
+  /** Sunrise, Day, Sunset or Night, if the decoration determines it */
   readonly mood: string | null
   /** size in blocks along the axis x */
   readonly size_x: number | null
@@ -52,8 +52,10 @@ export class Map {
   readonly laps: number | null
   /** whether the race has laps */
   readonly is_lap_race: boolean | null
-  /** number of checkpoints that the map states */
+  /** number of checkpoints that the map states, without the finish */
   readonly checkpoints: number | null
+  /** number of checkpoints as stored: since ManiaPlanet it includes the finish */
+  readonly checkpoints_stored: number | null
   /** number of blocks */
   readonly block_count: number | null
   /** number of blocks that the game added */
@@ -76,6 +78,36 @@ export class Map {
   readonly build: string | null
   /** date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970) */
   readonly build_date: number | null
+  /** vehicle of the map, if it is not that of the environment */
+  readonly vehicle: string | number | null
+  /** score of the author's run; its unit is that of the mode */
+  readonly author_score: number | null
+  /** price of the blocks in coppers; since ManiaPlanet it is only shown */
+  readonly cost: number | null
+  /** InProgress for a map that is not finished, otherwise Multi, Campaign or another kind */
+  readonly kind: string | null
+  /** style of the map, as its author named it */
+  readonly map_style: string | null
+  /** whether the simple editor of the game made the map */
+  readonly simple_editor: boolean | null
+  /** whether the editor for gamepads made the map */
+  readonly gamepad_editor: boolean | null
+  /** whether the map states that it has ghost blocks */
+  readonly ghost_blocks: boolean | null
+  /** version of the physics: 7 in maps that keep the grip of wood of older versions */
+  readonly physics: number | null
+  /** version of the computed shadows */
+  readonly lightmap_version: number | null
+  /** version of the program that saved the map, such as 2.11.26 */
+  readonly program_version: string | null
+  /** path of the mod, which replaces the textures of the map */
+  readonly mod: string | null
+  /** web address of the mod, which replaces the textures of the map */
+  readonly mod_url: string | null
+  /** path of the music of the map */
+  readonly music: string | null
+  /** web address of the music of the map */
+  readonly music_url: string | null
   /** version of the container */
   readonly version: number | null
   /** binary or text */

@@ -33,10 +33,13 @@ export const map_merge = (source, params) => change("map.merge", source, params)
 export const map_mesh = (source, params) => ask("map.mesh", source, params)
 export const map_meta = (source, params) => ask("map.meta", source, params)
 export const map_meta_set = (source, params) => change("map.meta.set", source, params)
+export const map_mirror = (source, params) => change("map.mirror", source, params)
+export const map_move = (source, params) => change("map.move", source, params)
 export const map_password = (source, params) => ask("map.password", source, params)
 export const map_password_remove = (source, params) => change("map.password.remove", source, params)
 export const map_picture = (source, params) => ask("map.picture", source, params)
 export const map_rename = (source, params) => change("map.rename", source, params)
+export const map_replace = (source, params) => change("map.replace", source, params)
 export const map_scrub = (source, params) => ask("map.scrub", source, params)
 export const map_scrub_clean = (source, params) => change("map.scrub.clean", source, params)
 export const map_set = (source, params) => change("map.set", source, params)
@@ -45,6 +48,7 @@ export const map_shrink_apply = (source, params) => change("map.shrink.apply", s
 export const map_size = (source, params) => ask("map.size", source, params)
 export const map_thumbnail = (source, params) => ask("map.thumbnail", source, params)
 export const map_thumbnail_set = (source, params) => change("map.thumbnail.set", source, params)
+export const map_turn = (source, params) => change("map.turn", source, params)
 export const map_uid_new = (source, params) => change("map.uid.new", source, params)
 export const map_validation = (source, params) => ask("map.validation", source, params)
 export const map_validation_remove = (source, params) => change("map.validation.remove", source, params)
@@ -113,10 +117,13 @@ export function addTo(classes) {
     async map_mesh(params) { return ask("map.mesh", this.path, params) },
     async meta(params) { return (await ask("map.meta", this.path, params)).values },
     async meta_set(params) { return change("map.meta.set", this.path, params) },
+    async mirror(params) { return change("map.mirror", this.path, params) },
+    async move(params) { return change("map.move", this.path, params) },
     async map_password(params) { return ask("map.password", this.path, params) },
     async password_remove(params) { return change("map.password.remove", this.path, params) },
     async picture(params) { return ask("map.picture", this.path, params) },
     async rename(params) { return change("map.rename", this.path, params) },
+    async replace(params) { return change("map.replace", this.path, params) },
     async scrub(params) { return (await ask("map.scrub", this.path, params)).personal },
     async scrub_clean(params) { return change("map.scrub.clean", this.path, params) },
     async set(params) { return change("map.set", this.path, params) },
@@ -125,6 +132,7 @@ export function addTo(classes) {
     async map_size(params) { return ask("map.size", this.path, params) },
     async thumbnail(params) { return ask("map.thumbnail", this.path, params) },
     async thumbnail_set(params) { return change("map.thumbnail.set", this.path, params) },
+    async turn(params) { return change("map.turn", this.path, params) },
     async uid_new(params) { return change("map.uid.new", this.path, params) },
     async validation(params) { return ask("map.validation", this.path, params) },
     async validation_remove(params) { return change("map.validation.remove", this.path, params) },

@@ -218,17 +218,19 @@ def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[
     return ask("map.blocks", path, baked=baked, items=items, index=index)
 
 
-def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = None, items: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = None, items: Optional[bool] = None, remove_most: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Makes the blocks of a map those of a table.
 
     set: make the blocks those of the CSV or JSON in FILE, - for standard input
     items: also set the items
+    remove_most: also remove blocks if most of them have no row
     keep_uid: keep the map's UID, although its blocks or items change
     dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
     force: replace a file that exists, or one that is read-only
 
+    .added: blocks and items that were added
     .block_count: blocks on the map
     .cells_taken_twice: cells that two blocks take since the change
     .change: number of the change, by which the page undoes it
@@ -239,13 +241,14 @@ def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = No
     .old_size: size of the file before
     .other_rows: rows of the table that are about other maps
     .output: path of the changed file
+    .removed: blocks and items that were removed
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
     .values: values that differ
     .words: differences in the words of users
     """
-    return ask("map.blocks.set", path, set=content(set), items=items, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+    return ask("map.blocks.set", path, set=content(set), items=items, remove_most=remove_most, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
 def map_cut(path: PathLike, *, box: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
@@ -297,7 +300,7 @@ def map_edit(path: PathLike, *, recipe: Optional[Union[PathLike, bytes]] = None,
 
 
 def map_items(path: PathLike) -> Record:
-    """The files that a map brings along, and those that it lacks.
+    """The files that a map embeds, and those that it lacks.
 
     .embedded: files that the map embeds
     .item_count: number of items on the map
@@ -476,6 +479,68 @@ def map_meta_set(path: PathLike, *, set: Optional[List[str]] = None, dry_run: Op
     return ask("map.meta.set", path, set=set, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
+def map_mirror(path: PathLike, *, along: Optional[str] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Mirrors a map or a part of it.
+
+    along: mirror along x (west becomes east) or z (north becomes south)
+    in_: only in the cells X,Y,Z:X,Y,Z
+    allow_unknown: turn and mirror blocks that are not known as if they had one cell and were the same on both sides
+    keep_uid: keep the map's UID, although its blocks or items change
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .blocks: blocks that the step changed
+    .cells_taken_twice: cells that two blocks take since the change
+    .change: number of the change, by which the page undoes it
+    .dry_run: whether nothing was saved
+    .items: items that the step changed
+    .lightmap_removed: whether computed shadows were removed
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .size: size of the changed file in bytes
+    .uid: UID of the map, if its blocks or items changed
+    .validation_removed: whether the map was validated before
+    .values: values that differ
+    .words: differences in the words of users
+    """
+    return ask("map.mirror", path, along=along, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+
+
+def map_move(path: PathLike, *, by: Optional[str] = None, block: Optional[str] = None, item: Optional[str] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Moves blocks and items of a map.
+
+    by: distance in cells: X to the west, Y up, Z to the north
+    block: only blocks with this name; * stands for any text
+    item: only items with this name
+    in_: only in the cells X,Y,Z:X,Y,Z
+    allow_unknown: turn and mirror blocks that are not known as if they had one cell and were the same on both sides
+    keep_uid: keep the map's UID, although its blocks or items change
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .blocks: blocks that the step changed
+    .cells_taken_twice: cells that two blocks take since the change
+    .change: number of the change, by which the page undoes it
+    .dry_run: whether nothing was saved
+    .items: items that the step changed
+    .lightmap_removed: whether computed shadows were removed
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .size: size of the changed file in bytes
+    .uid: UID of the map, if its blocks or items changed
+    .validation_removed: whether the map was validated before
+    .values: values that differ
+    .words: differences in the words of users
+    """
+    return ask("map.move", path, by=by, block=block, item=item, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+
+
 def map_password(path: PathLike) -> Record:
     """Whether a password protects a map.
 
@@ -540,8 +605,40 @@ def map_rename(path: PathLike, *, name: Optional[str] = None, dry_run: Optional[
     return ask("map.rename", path, name=name, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
+def map_replace(path: PathLike, *, old: Optional[str] = None, with_: Optional[str] = None, items: Optional[bool] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Gives blocks or items of a map another model.
+
+    old: name of the blocks; * stands for any text
+    with_: name of the blocks that take their place; * stands for the same text
+    items: replace items instead of blocks
+    in_: only in the cells X,Y,Z:X,Y,Z
+    allow_unknown: turn and mirror blocks that are not known as if they had one cell and were the same on both sides
+    keep_uid: keep the map's UID, although its blocks or items change
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .blocks: blocks that the step changed
+    .cells_taken_twice: cells that two blocks take since the change
+    .change: number of the change, by which the page undoes it
+    .dry_run: whether nothing was saved
+    .items: items that the step changed
+    .lightmap_removed: whether computed shadows were removed
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .size: size of the changed file in bytes
+    .uid: UID of the map, if its blocks or items changed
+    .validation_removed: whether the map was validated before
+    .values: values that differ
+    .words: differences in the words of users
+    """
+    return ask("map.replace", path, old=old, **{"with": with_}, items=items, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+
+
 def map_scrub(path: PathLike) -> Record:
-    """What a file tells about people.
+    """Personal data in a file.
 
     .personal: paths of computers, and logins of people: kind, where, value, new
     """
@@ -549,7 +646,7 @@ def map_scrub(path: PathLike) -> Record:
 
 
 def map_scrub_clean(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
-    """Removes what a map tells about people besides its author.
+    """Removes personal data from a map, except its author.
 
     dry_run: show the change without making it
     backup: keep the old file as FILE.bak
@@ -567,6 +664,28 @@ def map_scrub_clean(path: PathLike, *, dry_run: Optional[bool] = None, backup: O
     .words: differences in the words of users
     """
     return ask("map.scrub.clean", path, dry_run=dry_run, backup=backup, output=output, force=force)
+
+
+def map_set(path: PathLike, *, facts: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Changes facts of a map in all places that state them.
+
+    facts: facts by the names that info gives them: mood=Sunset
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .change: number of the change, by which the page undoes it
+    .dry_run: whether nothing was saved
+    .facts: facts that changed
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .size: size of the changed file in bytes
+    .values: values that differ
+    .words: differences in the words of users
+    """
+    return ask("map.set", path, facts=facts, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
 def map_shrink(path: PathLike) -> Record:
@@ -615,7 +734,7 @@ def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
 
 
 def map_thumbnail(path: PathLike, *, size: Optional[int] = None, quality: Optional[int] = None, format: Optional[str] = None) -> bytes:
-    """The picture that a map brings along, as JPEG or PNG.
+    """The thumbnail in a map, as JPEG or PNG.
 
     size: make the longer side so many PIXELS
     quality: quality of a JPEG, 1 to 100; 95 by default
@@ -646,6 +765,36 @@ def map_thumbnail_set(path: PathLike, *, picture: Optional[Union[PathLike, bytes
     .words: differences in the words of users
     """
     return ask("map.thumbnail.set", path, picture=content(picture), size=size, quality=quality, dry_run=dry_run, backup=backup, output=output, force=force)
+
+
+def map_turn(path: PathLike, *, by: Optional[int] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Turns a map or a part of it by quarter turns.
+
+    by: quarter turns clockwise, 1 to 3
+    in_: only in the cells X,Y,Z:X,Y,Z
+    allow_unknown: turn and mirror blocks that are not known as if they had one cell and were the same on both sides
+    keep_uid: keep the map's UID, although its blocks or items change
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .blocks: blocks that the step changed
+    .cells_taken_twice: cells that two blocks take since the change
+    .change: number of the change, by which the page undoes it
+    .dry_run: whether nothing was saved
+    .items: items that the step changed
+    .lightmap_removed: whether computed shadows were removed
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .size: size of the changed file in bytes
+    .uid: UID of the map, if its blocks or items changed
+    .validation_removed: whether the map was validated before
+    .values: values that differ
+    .words: differences in the words of users
+    """
+    return ask("map.turn", path, by=by, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
 def map_uid_new(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
@@ -992,8 +1141,8 @@ def verify(path: PathLike) -> Record:
     .error: why the file cannot be opened
     .findings: what is wrong: severity, kind, message, place
     .ok: whether everything was checked and nothing is wrong
-    .unchecked: number of entries that could not be checked
-    .uncovered: number of entries whose content no checksum covers; missing if it is 0
+    .unchecked: number of entries, and of parts of unknown layout, that could not be checked
+    .uncovered: number of entries whose content no checksum covers; not there if there is none
     """
     return ask("verify", path)
 
@@ -1005,7 +1154,7 @@ class FileFacts:
     class_name: Union[str, int, None]
     """name of the class"""
     game: Optional[str]
-    """game that made the file, if it tells"""
+    """game that made the file, if known"""
     version: Optional[int]
     """version of the container"""
     encoding: Optional[str]
@@ -1121,7 +1270,7 @@ class MapFacts:
     decoration: Union[str, int, None]
     """surroundings of the blocks, such as 48x48Day"""
     mood: Optional[str]
-    """Sunrise, Day, Sunset or Night, if the decoration tells"""
+    """Sunrise, Day, Sunset or Night, if the decoration determines it"""
     size_x: Optional[int]
     """size in blocks along the axis x"""
     size_y: Optional[int]
@@ -1141,7 +1290,9 @@ class MapFacts:
     is_lap_race: Optional[bool]
     """whether the race has laps"""
     checkpoints: Optional[int]
-    """number of checkpoints that the map states"""
+    """number of checkpoints that the map states, without the finish"""
+    checkpoints_stored: Optional[int]
+    """number of checkpoints as stored: since ManiaPlanet it includes the finish"""
     block_count: Optional[int]
     """number of blocks"""
     baked_block_count: Optional[int]
@@ -1164,6 +1315,36 @@ class MapFacts:
     """version of the program that saved the map"""
     build_date: Optional[int]
     """date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970)"""
+    vehicle: Union[str, int, None]
+    """vehicle of the map, if it is not that of the environment"""
+    author_score: Optional[int]
+    """score of the author's run; its unit is that of the mode"""
+    cost: Optional[int]
+    """price of the blocks in coppers; since ManiaPlanet it is only shown"""
+    kind: Optional[str]
+    """InProgress for a map that is not finished, otherwise Multi, Campaign or another kind"""
+    map_style: Optional[str]
+    """style of the map, as its author named it"""
+    simple_editor: Optional[bool]
+    """whether the simple editor of the game made the map"""
+    gamepad_editor: Optional[bool]
+    """whether the editor for gamepads made the map"""
+    ghost_blocks: Optional[bool]
+    """whether the map states that it has ghost blocks"""
+    physics: Optional[int]
+    """version of the physics: 7 in maps that keep the grip of wood of older versions"""
+    lightmap_version: Optional[int]
+    """version of the computed shadows"""
+    program_version: Optional[str]
+    """version of the program that saved the map, such as 2.11.26"""
+    mod: Optional[str]
+    """path of the mod, which replaces the textures of the map"""
+    mod_url: Optional[str]
+    """web address of the mod, which replaces the textures of the map"""
+    music: Optional[str]
+    """path of the music of the map"""
+    music_url: Optional[str]
+    """web address of the music of the map"""
 
 
 class MapQuestions:
@@ -1173,9 +1354,9 @@ class MapQuestions:
         """The blocks on a map or in a macroblock."""
         return map_blocks(self.path, baked=baked, items=items, index=index)["blocks"]
 
-    def blocks_set(self, *, set: Optional[Union[PathLike, bytes]] = None, items: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def blocks_set(self, *, set: Optional[Union[PathLike, bytes]] = None, items: Optional[bool] = None, remove_most: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Makes the blocks of a map those of a table."""
-        return map_blocks_set(self.path, set=set, items=items, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+        return map_blocks_set(self.path, set=set, items=items, remove_most=remove_most, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def cut(self, *, box: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
         """A part of a map as a macroblock."""
@@ -1190,7 +1371,7 @@ class MapQuestions:
         return map_edit(self.path, recipe=recipe, files=files, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def items(self) -> Record:
-        """The files that a map brings along, and those that it lacks."""
+        """The files that a map embeds, and those that it lacks."""
         return map_items(self.path)
 
     def items_change(self, *, add: Optional[List[Union[PathLike, bytes]]] = None, remove: Optional[List[str]] = None, remove_unused: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
@@ -1233,6 +1414,14 @@ class MapQuestions:
         """Changes values that scripts stored in a map."""
         return map_meta_set(self.path, set=set, dry_run=dry_run, backup=backup, output=output, force=force)
 
+    def mirror(self, *, along: Optional[str] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Mirrors a map or a part of it."""
+        return map_mirror(self.path, along=along, in_=in_, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+
+    def move(self, *, by: Optional[str] = None, block: Optional[str] = None, item: Optional[str] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Moves blocks and items of a map."""
+        return map_move(self.path, by=by, block=block, item=item, in_=in_, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+
     def map_password(self) -> Record:
         """Whether a password protects a map."""
         return map_password(self.path)
@@ -1249,13 +1438,21 @@ class MapQuestions:
         """Gives a map another name."""
         return map_rename(self.path, name=name, dry_run=dry_run, backup=backup, output=output, force=force)
 
+    def replace(self, *, old: Optional[str] = None, with_: Optional[str] = None, items: Optional[bool] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Gives blocks or items of a map another model."""
+        return map_replace(self.path, old=old, with_=with_, items=items, in_=in_, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+
     def scrub(self) -> List[Any]:
-        """What a file tells about people."""
+        """Personal data in a file."""
         return map_scrub(self.path)["personal"]
 
     def scrub_clean(self, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
-        """Removes what a map tells about people besides its author."""
+        """Removes personal data from a map, except its author."""
         return map_scrub_clean(self.path, dry_run=dry_run, backup=backup, output=output, force=force)
+
+    def set(self, *, facts: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Changes facts of a map in all places that state them."""
+        return map_set(self.path, facts=facts, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def shrink(self) -> Record:
         """What would make a map's file smaller, measured."""
@@ -1270,12 +1467,16 @@ class MapQuestions:
         return map_size(self.path, all=all)
 
     def thumbnail(self, *, size: Optional[int] = None, quality: Optional[int] = None, format: Optional[str] = None) -> bytes:
-        """The picture that a map brings along, as JPEG or PNG."""
+        """The thumbnail in a map, as JPEG or PNG."""
         return map_thumbnail(self.path, size=size, quality=quality, format=format)
 
     def thumbnail_set(self, *, picture: Optional[Union[PathLike, bytes]] = None, size: Optional[int] = None, quality: Optional[int] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Puts another picture into a map."""
         return map_thumbnail_set(self.path, picture=picture, size=size, quality=quality, dry_run=dry_run, backup=backup, output=output, force=force)
+
+    def turn(self, *, by: Optional[int] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Turns a map or a part of it by quarter turns."""
+        return map_turn(self.path, by=by, in_=in_, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def uid_new(self, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Gives a map a fresh UID."""

@@ -99,21 +99,27 @@ type recipeStep struct {
 
 // EditMap is the change of a map by the steps of a recipe.
 var EditMap = changeLayout("map.edit", "changes a map by the steps of a recipe", func(_ context.Context, _ *question.At, m *maps.Map, p RecipeParams, r *question.Revision) (*RecipeDone, error) {
-	steps, err := recipe.Parse(p.Recipe.Data)
-	if err != nil {
-		return nil, fault.InFile(err, p.Recipe.Name)
-	}
-	steps.AllowUnknown = p.AllowUnknown
 	files := p.Folder
 	if files == nil {
 		files = contents(p.Files)
 	}
+	done, err := applyRecipe(m, p.Recipe.Data, p.AllowUnknown, files, r)
+	return done, fault.InFile(err, p.Recipe.Name)
+}).Labelled("Recipe")
+
+// applyRecipe changes a map by the steps of a recipe.
+func applyRecipe(m *maps.Map, text []byte, allowUnknown bool, files fs.FS, r *question.Revision) (*RecipeDone, error) {
+	steps, err := recipe.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	steps.AllowUnknown = allowUnknown
 	effects, err := steps.Apply(m, files)
 	if unknown := recipe.UnknownBlocks(""); errors.As(err, &unknown) {
-		return nil, fault.WithHint(fault.InFile(err, p.Recipe.Name), "--allow-unknown takes them for blocks of one cell that are the same on both sides; block=PATTERN leaves them out")
+		return nil, fault.WithHint(err, "--allow-unknown takes them for blocks of one cell that are the same on both sides; block=PATTERN leaves them out")
 	}
 	if err != nil {
-		return nil, fault.InFile(err, p.Recipe.Name)
+		return nil, err
 	}
 	done := &RecipeDone{Steps: make([]recipeStep, len(effects))}
 	for i, e := range effects {
@@ -123,7 +129,7 @@ var EditMap = changeLayout("map.edit", "changes a map by the steps of a recipe",
 		done.Steps[i] = recipeStep{e.Line, e.Verb, e.Blocks, e.Items, e.Embedded}
 	}
 	return done, nil
-}).Labelled("Recipe")
+}
 
 // contents are the files of a request as a file system.
 type contents []question.Content

@@ -21,7 +21,7 @@ func mapEditCommand(a *kit.App) *cobra.Command {
 	params := nadeo.EditMap.NewParams()
 	cmd := &cobra.Command{
 		Use:        "edit RECIPE MAP...",
-		SuggestFor: []string{"mirror", "turn", "rotate", "flip", "move", "place", "replace", "delete", "crop", "paste", "build"},
+		SuggestFor: []string{"place", "delete", "crop", "paste", "build"},
 		Short:      "Build on maps by a list of steps",
 		Long: `Edit does the steps of a recipe on maps, all in one save; --dry-run lists the
 blocks, items and embedded files that would come, go and change. A recipe is
