@@ -3,6 +3,7 @@ package gbx
 import (
 	"encoding/binary"
 	"fmt"
+	"strings"
 	"unsafe"
 
 	"pakbox/fault"
@@ -33,8 +34,8 @@ type Body interface {
 // Opaque holds bytes of an unknown layout, which are written as they were read.
 type Opaque struct {
 	Bytes  []byte
-	Reason string
-	Offset int64 // offset in the uncompressed body, or in the header chunk
+	Reason string // for people; programs use Cause
+	Offset int64  // offset in the uncompressed body, or in the header chunk
 	// Misfit says where the bytes left the layout that a sheet gives. It is nil for a chunk
 	// without a sheet whose size is stored.
 	Misfit *Misfit
@@ -61,6 +62,38 @@ func (x *Coder) misfit(err *fault.Error, body Body) *Misfit {
 	}
 	x.misfits++
 	return m
+}
+
+// OpaqueCause is why bytes are opaque.
+type OpaqueCause uint8
+
+const (
+	NotDecoded    OpaqueCause = iota // the layout of the chunk does not fit its bytes
+	UnknownChunk                     // the chunk has no layout, but a size, so that it was skipped
+	UnknownTail                      // the node goes on with an unknown chunk without a size
+	AfterMainNode                    // the bytes follow the main node
+)
+
+// The reasons that Cause recognises. A field for the cause would take 16 bytes more, and a
+// damaged file can have a million opaque chunks.
+const (
+	reasonUnknownChunk  = "unknown chunk"
+	reasonAfterMainNode = "after the main node"
+	reasonUnknownClass  = "unknown class "
+	reasonNoSize        = "without a size, so that it cannot be skipped"
+)
+
+// Cause returns why the bytes are opaque.
+func (o *Opaque) Cause() OpaqueCause {
+	switch {
+	case o.Reason == reasonUnknownChunk:
+		return UnknownChunk
+	case o.Reason == reasonAfterMainNode:
+		return AfterMainNode
+	case strings.HasSuffix(o.Reason, reasonNoSize), strings.Contains(o.Reason, reasonUnknownClass):
+		return UnknownTail
+	}
+	return NotDecoded
 }
 
 // Code writes the bytes. It does not read: the Coder makes Opaque values itself.
@@ -323,9 +356,9 @@ func (x *Coder) classInfo(id classid.ID) *ClassInfo {
 
 func (x *Coder) unknown(n *Node, id classid.ID) string {
 	if _, ok := classid.Lookup(n.Class); !ok && x.reg.class(n.Class) == nil {
-		return fmt.Sprintf("unknown class %v", n.Class)
+		return fmt.Sprintf(reasonUnknownClass+"%v", n.Class)
 	}
-	return fmt.Sprintf("unknown chunk %v of %s without a size, so that it cannot be skipped", id, x.reg.ClassName(n.Class))
+	return fmt.Sprintf("unknown chunk %v of %s "+reasonNoSize, id, x.reg.ClassName(n.Class))
 }
 
 // skipMark reads the mark and the size of a skippable chunk, if there is a mark.
@@ -353,7 +386,7 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	m := x.mark()
 	r := x.enter(size)
 	if info == nil {
-		return x.readOpaque(m, r, size, "unknown chunk", nil)
+		return x.readOpaque(m, r, size, reasonUnknownChunk, nil)
 	}
 	body := x.newBody(info.New)
 	body.Code(x)

@@ -288,10 +288,10 @@ func TestShown(t *testing.T) {
 		BodyBytes:    216,
 		DecodedBytes: 216 - 3 - 8 - 8, // compressed bytes are understood
 		Opaque: []gbx.OpaqueRegion{
-			{Chunk: testChunk + 9, Class: testClass, Offset: 22, Bytes: 8, Reason: "at 0x16: unknown chunk 3F0AA00A of CTest without a size, so that it cannot be skipped"},
-			{Chunk: testChunk + 8, Class: testClass, Offset: 173, Bytes: 3, Reason: "unknown chunk"},
-			{Chunk: testChunk + 9, Class: testClass, Offset: 200, Bytes: 8, Reason: "at 0xc8: unknown chunk 3F0AA00A of CTest without a size, so that it cannot be skipped"},
-			{Chunk: testChunk + 9, Class: testClass, Offset: 208, Bytes: 8, Reason: "at 0xd0: unknown chunk 3F0AA00A of CTest without a size, so that it cannot be skipped"},
+			{Chunk: testChunk + 9, Class: testClass, Offset: 22, Bytes: 8, Cause: gbx.UnknownTail, Reason: "at 0x16: unknown chunk 3F0AA00A of CTest without a size, so that it cannot be skipped"},
+			{Chunk: testChunk + 8, Class: testClass, Offset: 173, Bytes: 3, Cause: gbx.UnknownChunk, Reason: "unknown chunk"},
+			{Chunk: testChunk + 9, Class: testClass, Offset: 200, Bytes: 8, Cause: gbx.UnknownTail, Reason: "at 0xc8: unknown chunk 3F0AA00A of CTest without a size, so that it cannot be skipped"},
+			{Chunk: testChunk + 9, Class: testClass, Offset: 208, Bytes: 8, Cause: gbx.UnknownTail, Reason: "at 0xd0: unknown chunk 3F0AA00A of CTest without a size, so that it cannot be skipped"},
 		},
 		Chunks: []gbx.ChunkCoverage{
 			{ID: testChunk, Header: true, Count: 1, Bytes: 16, Decoded: 16},

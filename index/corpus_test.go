@@ -58,7 +58,7 @@ func TestKnown(t *testing.T) {
 	nested := 0
 	eachFile(t, filepath.Join(corpus.Dir(t, "gbx"), "03093000"), func(file string) {
 		want := indexFile(t, &asked, file)
-		remembering.Known = &index.Known{}
+		remembering.Maps = &index.MapCache{}
 		for range 2 { // the second time it is known
 			if got := indexFile(t, &remembering, file); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: other rows if maps are remembered", file)

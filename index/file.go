@@ -33,9 +33,9 @@ type Indexer struct {
 	Contents bool
 	// Places asks for the place of every block and item of maps.
 	Places bool
-	// Known remembers maps that need not be read again. Nil means that nothing is
+	// Maps remembers maps that need not be read again. Nil means that nothing is
 	// remembered.
-	Known *Known
+	Maps *MapCache
 }
 
 // Source is a file to be indexed.

@@ -216,7 +216,7 @@ func TestCounts(t *testing.T) {
 
 // The maps that were read last are remembered, and no more of them.
 func TestRemembered(t *testing.T) {
-	k := &Known{}
+	k := &MapCache{}
 	hash := func(i int) Hash { return Hash{byte(i), byte(i >> 8)} }
 	if k.get(hash(0)) != nil {
 		t.Error("a map is known before any was read")

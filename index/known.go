@@ -2,10 +2,10 @@ package index
 
 import "sync"
 
-// Known remembers the rows of the maps that were last read from replays, because a folder
+// MapCache remembers the rows of the maps that were last read from replays, because a folder
 // of replays often contains the same map many times. The zero value is ready, also for
 // several goroutines.
-type Known struct {
+type MapCache struct {
 	mu    sync.Mutex
 	maps  map[Hash]*knownMap
 	order []Hash // oldest first
@@ -20,13 +20,13 @@ type knownMap struct {
 // knownMaps is the number of maps that are remembered.
 const knownMaps = 128
 
-func (k *Known) get(hash Hash) *knownMap {
+func (k *MapCache) get(hash Hash) *knownMap {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.maps[hash]
 }
 
-func (k *Known) put(hash Hash, m *knownMap) {
+func (k *MapCache) put(hash Hash, m *knownMap) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.maps[hash] != nil {
@@ -45,17 +45,17 @@ func (k *Known) put(hash Hash, m *knownMap) {
 
 // replayed adds the rows of the map inside a replay, and returns the map's key.
 func (w *walker) replayed(s Source, replay *file, depth int) any {
-	if w.Known == nil || depth > 0 { // at a greater depth the limit on depth may change the rows
+	if w.Maps == nil || depth > 0 { // at a greater depth the limit on depth may change the rows
 		return w.file(s, replay, depth+1)
 	}
-	if m := w.Known.get(s.BLAKE3); m != nil && m.bytes <= w.bytes {
+	if m := w.Maps.get(s.BLAKE3); m != nil && m.bytes <= w.bytes {
 		w.bytes -= m.bytes
 		return w.rows.adopt(&m.rows, s, replay)
 	}
 	before, left := w.rows.mark(), w.bytes
 	key := w.file(s, replay, depth+1)
 	if added := w.rows.since(before); added.Len(filesTable) == 1 && w.ctx.Err() == nil {
-		w.Known.put(s.BLAKE3, &knownMap{added, left - w.bytes})
+		w.Maps.put(s.BLAKE3, &knownMap{added, left - w.bytes})
 	}
 	return key
 }

@@ -119,7 +119,7 @@ type scanner struct {
 // Run brings the index up to date with the files and folders at roots.
 func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result, error) {
 	s := &scanner{Options: o, db: db, start: time.Now()}
-	s.Indexer.Known = &index.Known{}
+	s.Indexer.Maps = &index.MapCache{}
 	for i, on := range []bool{o.Indexer.Check, o.Indexer.Lint, o.Indexer.Verify, o.Indexer.Contents, o.Indexer.Places} {
 		if on {
 			s.asked |= 1 << i

@@ -21,7 +21,7 @@ func TestSharesOfMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := index.Indexer{Known: &index.Known{}}
+	x := index.Indexer{Maps: &index.MapCache{}}
 	rows, err := x.File(t.Context(), index.Source{Input: archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "a.Map.Gbx"}, Path: "a.Map.Gbx"})
 	if err != nil {
 		t.Fatal(err)

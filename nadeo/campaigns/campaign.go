@@ -34,13 +34,13 @@ type Map struct {
 	Path  string    // path of the map file for the game; "" before ManiaPlanet
 }
 
-var campaignName = places.Of[string]{What: "campaign's name", Text: styled.Unmarked, Places: []places.Place[string]{
+var campaignName = places.Fact[string]{What: "campaign's name", Text: styled.Unmarked, Places: []places.Place[string]{
 	places.InBody(func(c *game.Chunk0309000F) *string { return &c.Name }),
 	places.InBody(func(c *game.Chunk03090004) *string { return &c.Name }),
 	places.InBody(func(c *game.Chunk03090003) *string { return &c.Name }),
 }}
 
-var groupMaps = places.Of[[]game.CGameCtnChallengeGroupMapInfo]{Places: []places.Place[[]game.CGameCtnChallengeGroupMapInfo]{
+var groupMaps = places.Fact[[]game.CGameCtnChallengeGroupMapInfo]{Places: []places.Place[[]game.CGameCtnChallengeGroupMapInfo]{
 	places.InBody(func(c *game.Chunk0308F00B) *[]game.CGameCtnChallengeGroupMapInfo { return &c.MapInfos }),
 	places.InBody(func(c *game.Chunk0308F00A) *[]game.CGameCtnChallengeGroupMapInfo { return &c.MapInfos }),
 	places.InBody(func(c *game.Chunk0308F006) *[]game.CGameCtnChallengeGroupMapInfo { return &c.MapInfos }),

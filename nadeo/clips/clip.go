@@ -48,14 +48,14 @@ type Block struct {
 
 // The places of a clip's name and tracks, in a different chunk for each game.
 var (
-	clipName = places.Of[string]{What: "clip's name", Text: styled.Unmarked, Places: []places.Place[string]{
+	clipName = places.Fact[string]{What: "clip's name", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk0307900D) *string { return &c.Name }),
 		places.InBody(func(c *game.Chunk03079005) *string { return &c.Name }),
 		places.InBody(func(c *game.Chunk03079003) *string { return &c.Name }),
 		places.InBody(func(c *game.Chunk03079002) *string { return &c.Name }),
 		places.InBody(func(c *game.Chunk03079001) *string { return &c.Name }),
 	}}
-	clipTracks = places.Of[[]gbx.Ref]{Places: []places.Place[[]gbx.Ref]{
+	clipTracks = places.Fact[[]gbx.Ref]{Places: []places.Place[[]gbx.Ref]{
 		places.InBody(func(c *game.Chunk0307900D) *[]gbx.Ref { return &c.Tracks }),
 		places.InBody(func(c *game.Chunk03079005) *[]gbx.Ref { return &c.Tracks }),
 		places.InBody(func(c *game.Chunk03079003) *[]gbx.Ref { return &c.Tracks }),
@@ -63,12 +63,12 @@ var (
 		places.InBody(func(c *game.Chunk03079001) *[]gbx.Ref { return &c.Tracks }),
 		places.InBody(func(c *game.Chunk03079000) *[]gbx.Ref { return &c.Tracks }),
 	}}
-	trackKeepsPlaying = places.Of[gbx.Bool]{Places: []places.Place[gbx.Bool]{
+	trackKeepsPlaying = places.Fact[gbx.Bool]{Places: []places.Place[gbx.Bool]{
 		places.InBody(func(c *game.Chunk03078005) *gbx.Bool { return &c.IsKeepPlaying }),
 		places.InBody(func(c *game.Chunk03078004) *gbx.Bool { return &c.IsKeepPlaying }),
 		places.InBody(func(c *game.Chunk03078002) *gbx.Bool { return &c.IsKeepPlaying }),
 	}}
-	trackCycles = places.Of[gbx.Bool]{Places: []places.Place[gbx.Bool]{
+	trackCycles = places.Fact[gbx.Bool]{Places: []places.Place[gbx.Bool]{
 		places.InBody(func(c *game.Chunk03078005) *gbx.Bool { return &c.IsCycling }),
 	}}
 )

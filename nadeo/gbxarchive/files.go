@@ -55,7 +55,7 @@ func gameSince(version, latest uint32) string {
 
 // otherName lists the places of a name in files that no other package is about, such as
 // shapes of items and materials.
-var otherName = places.Of[string]{Text: styled.Unmarked, Places: append([]places.Place[string]{
+var otherName = places.Fact[string]{Text: styled.Unmarked, Places: append([]places.Place[string]{
 	places.InBody(func(c *gamedata.Chunk2E008000) *string { return &c.Name }),
 	places.InBody(func(c *gamedata.Chunk2E015000) *string { return places.When(c.Name != "", &c.Name) }),
 }, places.Texts([]places.Place[gbx.ID]{

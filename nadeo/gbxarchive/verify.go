@@ -11,6 +11,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/wire"
@@ -44,7 +45,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	opaque := make([]opaqueRegion, len(c.Opaque))
 	for i, o := range c.Opaque {
 		opaque[i] = opaqueRegion{o.Chunk.String(), engine.Registry().ClassName(o.Class), o.Bytes, o.Reason}
-		if o.Reason == "after the main node" || o.Bytes == 0 && o.Offset == c.BodyBytes { // reported by verifyNodes
+		if o.Cause == gbx.AfterMainNode || o.Bytes == 0 && o.Offset == c.BodyBytes { // reported by verifyNodes
 			continue
 		}
 		verdict, err := engine.Judge(o)

@@ -18,22 +18,22 @@ type Collector struct {
 
 // The facts of a collector, with the places where they stand.
 var (
-	collectorName = places.Of[string]{What: "name", Text: styled.Unmarked, Places: []places.Place[string]{
+	collectorName = places.Fact[string]{What: "name", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *gamedata.Chunk2E00100C) *string { return &c.Name }),
 		places.InHeader(func(c *gamedata.Header2E001003) *string { return places.When(c.Version >= 7, &c.Name) }),
 	}}
-	collectorIdent = places.Of[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
+	collectorIdent = places.Fact[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
 		places.InBody(func(c *gamedata.Chunk2E00100B) *gbx.Ident { return &c.Model }),
 		places.InBody(func(c *gamedata.Chunk2E001002) *gbx.Ident { return &c.Model }),
 		places.InHeader(func(c *gamedata.Header2E001003) *gbx.Ident { return &c.Model }),
 	}}
-	collectorAuthor = places.Of[gbx.ID]{What: "author's login", Text: gbx.ID.String, None: gbx.NoID,
+	collectorAuthor = places.Fact[gbx.ID]{What: "author's login", Text: gbx.ID.String, None: gbx.NoID,
 		Places: places.Within(collectorIdent.Places, func(i *gbx.Ident) *gbx.ID { return &i.Author })}
-	collectorPage = places.Of[string]{What: "page", Text: styled.Unmarked, Places: []places.Place[string]{
+	collectorPage = places.Fact[string]{What: "page", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *gamedata.Chunk2E001009) *string { return &c.PageName }),
 		places.InHeader(func(c *gamedata.Header2E001003) *string { return &c.PageName }),
 	}}
-	itemType = places.Of[gamedata.CGameItemModelItemType]{What: "item type", Text: gamedata.CGameItemModelItemType.String,
+	itemType = places.Fact[gamedata.CGameItemModelItemType]{What: "item type", Text: gamedata.CGameItemModelItemType.String,
 		None: gamedata.CGameItemModelItemTypeUndefined, Places: []places.Place[gamedata.CGameItemModelItemType]{
 			places.InBody(func(c *gamedata.Chunk2E002015) *gamedata.CGameItemModelItemType { return &c.ItemType }),
 			places.InHeader(func(c *gamedata.Header2E002000) *gamedata.CGameItemModelItemType { return &c.ItemType }),

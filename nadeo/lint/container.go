@@ -68,7 +68,7 @@ func (c *checked) eachChunk(visit func(id classid.ID, body gbx.Body)) {
 
 func unreadable(c *checked) {
 	c.eachChunk(func(id classid.ID, body gbx.Body) {
-		if o, ok := body.(*gbx.Opaque); ok && o.Reason != "unknown chunk" {
+		if o, ok := body.(*gbx.Opaque); ok && o.Cause() != gbx.UnknownChunk {
 			c.say("chunk %v cannot be read: %s", id, o.Reason)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 // The facts of a map, with all places that state them. The body is trusted before the
 // header, and in the body the chunk of the latest game.
 var (
-	mapName = places.Of[string]{What: "map's name", Text: styled.Unmarked, Places: []places.Place[string]{
+	mapName = places.Fact[string]{What: "map's name", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk0304301F) *string { return &c.MapName }),
 		places.InBody(func(c *game.Chunk03043013) *string { return &c.MapName }),
 		places.InBody(func(c *game.Chunk03043012) *string { return &c.MapName }),
@@ -21,41 +21,41 @@ var (
 		places.InXML("ident", "name"),
 	}}
 
-	mapIdent = places.Of[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
+	mapIdent = places.Fact[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
 		places.InBody(func(c *game.Chunk0304301F) *gbx.Ident { return &c.MapInfo }),
 		places.InBody(func(c *game.Chunk03043013) *gbx.Ident { return &c.MapInfo }),
 		places.InBody(func(c *game.Chunk0304300F) *gbx.Ident { return &c.MapInfo }),
 		places.InHeader(func(c *game.Header03043003) *gbx.Ident { return &c.MapInfo }),
 		places.InHeader(func(c *game.Header03043002) *gbx.Ident { return places.When(c.Version < 3, &c.MapInfo) }),
 	}}
-	mapUID = places.Of[gbx.ID]{What: "map's UID", Text: gbx.ID.String, None: gbx.NoID, Places: append(
+	mapUID = places.Fact[gbx.ID]{What: "map's UID", Text: gbx.ID.String, None: gbx.NoID, Places: append(
 		places.Within(mapIdent.Places, func(i *gbx.Ident) *gbx.ID { return &i.ID }),
 		places.IDOf(places.InXML("ident", "uid")),
 	)}
-	mapAuthor = places.Of[string]{What: "author's login", Text: styled.Unmarked, Places: append([]places.Place[string]{
+	mapAuthor = places.Fact[string]{What: "author's login", Text: styled.Unmarked, Places: append([]places.Place[string]{
 		places.InBody(func(c *game.Chunk03043042) *string { return &c.AuthorLogin }),
 		places.InHeader(func(c *game.Header03043008) *string { return &c.AuthorLogin }),
 	}, append(
 		places.Texts(places.Within(mapIdent.Places, func(i *gbx.Ident) *gbx.ID { return &i.Author })),
 		places.InXML("ident", "author"),
 	)...)}
-	mapNick = places.Of[string]{What: "author's nickname", Text: styled.Unmarked, Places: []places.Place[string]{
+	mapNick = places.Fact[string]{What: "author's nickname", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk03043042) *string { return &c.AuthorNick }),
 		places.InHeader(func(c *game.Header03043008) *string { return &c.AuthorNick }),
 	}}
-	mapZone = places.Of[string]{What: "author's zone", Text: styled.Unmarked, Places: []places.Place[string]{
+	mapZone = places.Fact[string]{What: "author's zone", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk03043042) *string { return &c.AuthorZone }),
 		places.InHeader(func(c *game.Header03043008) *string { return &c.AuthorZone }),
 		places.InXML("ident", "authorzone"),
 	}}
 
-	mapDecoration = places.Of[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
+	mapDecoration = places.Fact[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
 		places.InBody(func(c *game.Chunk0304301F) *gbx.Ident { return &c.Decoration }),
 		places.InBody(func(c *game.Chunk03043013) *gbx.Ident { return &c.Decoration }),
 		places.InBody(func(c *game.Chunk0304300F) *gbx.Ident { return &c.Decoration }),
 		places.InHeader(func(c *game.Header03043003) *gbx.Ident { return places.When(c.Version >= 2, &c.Decoration) }),
 	}}
-	mapMood = places.Of[string]{What: "mood", Text: strings.Clone, Places: []places.Place[string]{
+	mapMood = places.Fact[string]{What: "mood", Text: strings.Clone, Places: []places.Place[string]{
 		{Name: func() string { return "the decoration" }, Set: func(places.Site, string) {},
 			Get: func(s places.Site) (string, bool) {
 				mood := moodIn(mapDecoration.Read(s).ID.String())
@@ -63,46 +63,46 @@ var (
 			}},
 		moodInXML(),
 	}}
-	mapSize = places.Of[gbx.Int3]{Places: []places.Place[gbx.Int3]{
+	mapSize = places.Fact[gbx.Int3]{Places: []places.Place[gbx.Int3]{
 		places.InBody(func(c *game.Chunk0304301F) *gbx.Int3 { return &c.Size }),
 		places.InBody(func(c *game.Chunk03043013) *gbx.Int3 { return &c.Size }),
 		places.InBody(func(c *game.Chunk0304300F) *gbx.Int3 { return &c.Size }),
 	}}
 
-	mapTitle = places.Of[gbx.ID]{What: "title", Text: places.TitleText, None: gbx.NoID, Places: []places.Place[gbx.ID]{
+	mapTitle = places.Fact[gbx.ID]{What: "title", Text: places.TitleText, None: gbx.NoID, Places: []places.Place[gbx.ID]{
 		places.InBody(func(c *game.Chunk03043051) *gbx.ID { return &c.TitleID }),
 		places.InHeader(func(c *game.Header03043003) *gbx.ID { return places.When(c.Version >= 11, &c.TitleID) }),
 		places.IDOf(places.InXML("header", "title")),
 	}}
-	mapType = places.Of[string]{What: "map type", Text: styled.Unmarked, Places: []places.Place[string]{
+	mapType = places.Fact[string]{What: "map type", Text: styled.Unmarked, Places: []places.Place[string]{
 		inParameters(func(c *game.Chunk0305B00E) *string { return &c.MapType }),
 		places.InHeader(func(c *game.Header03043003) *string { return places.When(c.Version >= 6, &c.MapType) }),
 		places.InXML("desc", "maptype"),
 	}}
-	mapMode = places.Of[game.CGameCtnChallengePlayMode]{What: "mode", Text: game.CGameCtnChallengePlayMode.String,
+	mapMode = places.Fact[game.CGameCtnChallengePlayMode]{What: "mode", Text: game.CGameCtnChallengePlayMode.String,
 		None: game.CGameCtnChallengePlayModeRace, Places: []places.Place[game.CGameCtnChallengePlayMode]{
 			places.InBody(func(c *game.Chunk0304301C) *game.CGameCtnChallengePlayMode { return &c.Mode }),
 			places.InHeader(func(c *game.Header03043002) *game.CGameCtnChallengePlayMode {
 				return places.When(c.Version >= 7, &c.Mode)
 			}),
 		}}
-	mapLaps = places.Of[uint32]{What: "number of laps", Text: places.NumberText[uint32], None: noLaps, Matters: isLapRace, Places: []places.Place[uint32]{
+	mapLaps = places.Fact[uint32]{What: "number of laps", Text: places.NumberText[uint32], None: noLaps, Matters: isLapRace, Places: []places.Place[uint32]{
 		places.InBody(func(c *game.Chunk03043018) *uint32 { return &c.NbLaps }),
 		places.InHeader(func(c *game.Header03043002) *uint32 { return places.When(c.Version >= 13, &c.NbLaps) }),
 		places.NumberInXML[uint32]("desc", "nblaps"),
 	}}
-	mapIsLapRace = places.Of[gbx.Bool]{What: "answer whether the race has laps", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
+	mapIsLapRace = places.Fact[gbx.Bool]{What: "answer whether the race has laps", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
 		places.InBody(func(c *game.Chunk03043018) *gbx.Bool { return &c.IsLapRace }),
 		places.InHeader(func(c *game.Header03043002) *gbx.Bool { return places.When(c.Version >= 5, &c.IsLapRace) }),
 	}}
-	mapComments = places.Of[string]{What: "author's comment", Text: styled.Unmarked, Places: []places.Place[string]{
+	mapComments = places.Fact[string]{What: "author's comment", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk03043036) *string { return &c.Comments }),
 		places.InBody(func(c *game.Chunk0304302D) *string { return &c.Comments }),
 		places.InBody(func(c *game.Chunk03043028) *string { return &c.Comments }),
 		places.InHeader(func(c *game.Header03043007) *string { return places.When(c.Version != 0, &c.Comments) }),
 	}}
 	// The oldest games store the password as plain text.
-	mapPassword = places.Of[string]{What: "password", Text: styled.Unmarked, Places: []places.Place[string]{
+	mapPassword = places.Fact[string]{What: "password", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk03043014) *string { return places.When(c.Password != "", &c.Password) }),
 		places.InHeader(func(c *game.Header03043003) *string { return places.When(c.Version >= 1, &c.Password) }),
 	}}
@@ -164,8 +164,8 @@ func parameters(n *gbx.Node) *gbx.Node {
 
 // medal lists the places of a file that state the time of one medal.
 func medal(what, attribute string, latest func(*game.Chunk0305B00A) *gbx.Time, old func(*game.Chunk0305B004) *gbx.Time,
-	header func(*game.Header03043002) *gbx.Time) places.Of[gbx.Time] {
-	return places.Of[gbx.Time]{What: what, Text: places.NumberText[gbx.Time], None: gbx.NoTime, Places: []places.Place[gbx.Time]{
+	header func(*game.Header03043002) *gbx.Time) places.Fact[gbx.Time] {
+	return places.Fact[gbx.Time]{What: what, Text: places.NumberText[gbx.Time], None: gbx.NoTime, Places: []places.Place[gbx.Time]{
 		inParameters(latest),
 		inParameters(old),
 		places.InHeader(func(c *game.Header03043002) *gbx.Time { return places.When(c.Version >= 1, header(c)) }),

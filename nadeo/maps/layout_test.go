@@ -299,7 +299,7 @@ func TestRefusedLayouts(t *testing.T) {
 			l := m.Layout()
 			l.Blocks[0].from = 99999
 			return l.Apply()
-		}, "no block 99998"},
+		}, "block 99998"},
 		{"03043000/419a42a7df54.Map.Gbx", func(m *Map) error { return m.AddItem(Item{Color: 1}) }, "no colours"},
 	} {
 		data := mapBytes(t, c.file)

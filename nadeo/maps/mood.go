@@ -13,7 +13,7 @@ import (
 )
 
 // mapDecorationName has the name of the decoration. A header without one stays without.
-var mapDecorationName = places.Of[string]{What: "decoration", Text: func(s string) string { return s }, Places: filled(
+var mapDecorationName = places.Fact[string]{What: "decoration", Text: func(s string) string { return s }, Places: filled(
 	places.Texts(places.Within(mapDecoration.Places, func(i *gbx.Ident) *gbx.ID { return &i.ID })))}
 
 // filled leaves out places that are empty.

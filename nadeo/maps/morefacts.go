@@ -12,7 +12,7 @@ import (
 )
 
 // mapScore is the author's score, which the games store as they store medals.
-var mapScore = places.Of[uint32]{What: "author's score", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
+var mapScore = places.Fact[uint32]{What: "author's score", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
 	inParameters(func(c *game.Chunk0305B00A) *uint32 { return &c.AuthorScore }),
 	inParameters(func(c *game.Chunk0305B008) *uint32 { return &c.AuthorScore }),
 	places.InHeader(func(c *game.Header03043002) *uint32 { return places.When(c.Version >= 10, &c.AuthorScore) }),
@@ -20,13 +20,13 @@ var mapScore = places.Of[uint32]{What: "author's score", Text: places.NumberText
 }}
 
 // mapCost is the price of the blocks; since ManiaPlanet it is only shown.
-var mapCost = places.Of[uint32]{What: "cost", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
+var mapCost = places.Fact[uint32]{What: "cost", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
 	places.InHeader(func(c *game.Header03043002) *uint32 { return places.When(c.Version >= 4, &c.Cost) }),
 	places.NumberInXML[uint32]("desc", "displaycost"),
 	places.NumberInXML[uint32]("desc", "price"),
 }}
 
-var mapStyle = places.Of[string]{What: "style", Text: styled.Unmarked, Places: []places.Place[string]{
+var mapStyle = places.Fact[string]{What: "style", Text: styled.Unmarked, Places: []places.Place[string]{
 	inParameters(func(c *game.Chunk0305B00E) *string { return &c.MapStyle }),
 	places.InHeader(func(c *game.Header03043003) *string { return places.When(c.Version >= 6, &c.MapStyle) }),
 	places.InXML("desc", "mapstyle"),
@@ -57,21 +57,21 @@ func editorFlag(flag game.CGameCtnChallengeEditorMode) places.Place[gbx.Bool] {
 }
 
 var (
-	mapSimpleEditor = places.Of[gbx.Bool]{What: "answer whether the simple editor made the map", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
+	mapSimpleEditor = places.Fact[gbx.Bool]{What: "answer whether the simple editor made the map", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
 		places.InBody(func(c *game.Chunk0304302A) *gbx.Bool { return &c.CreatedWithSimpleEditor }),
 		editorFlag(game.CGameCtnChallengeEditorModeSimple),
 	}}
-	mapGamepadEditor = places.Of[gbx.Bool]{What: "answer whether the editor for gamepads made the map", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
+	mapGamepadEditor = places.Fact[gbx.Bool]{What: "answer whether the editor for gamepads made the map", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
 		editorFlag(game.CGameCtnChallengeEditorModeGamepad),
 	}}
-	mapGhostBlocks = places.Of[gbx.Bool]{What: "answer whether the map has ghost blocks", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
+	mapGhostBlocks = places.Fact[gbx.Bool]{What: "answer whether the map has ghost blocks", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
 		editorFlag(game.CGameCtnChallengeEditorModeHasGhostBlocks),
 		places.NumberInXML[gbx.Bool]("desc", "hasghostblocks"),
 	}}
 )
 
 // flagFact makes the fact for a yes or no that may be in several places.
-func flagFact(name, doc string, of *places.Of[gbx.Bool]) fact.Row[*Map] {
+func flagFact(name, doc string, of *places.Fact[gbx.Bool]) fact.Row[*Map] {
 	return fact.Row[*Map]{Name: name, Kind: fact.Flag, Doc: doc, Set: setFlag(of),
 		Get: func(m *Map) any { v, ok := of.Find(m.site()); return fact.Known(v.True(), ok) }}
 }
@@ -79,21 +79,21 @@ func flagFact(name, doc string, of *places.Of[gbx.Bool]) fact.Row[*Map] {
 // reference is a file outside of the map that the map names with its address: the mod or
 // the music.
 type reference struct {
-	of  places.Of[gbx.FileRef]
-	xml places.Of[string] // the name of the mod in the XML, without folders
+	of  places.Fact[gbx.FileRef]
+	xml places.Fact[string] // the name of the mod in the XML, without folders
 }
 
 func fileText(r gbx.FileRef) string { return styled.Unmarked(r.Path) + "\x00" + r.Locator }
 
 var (
 	mapMod = reference{
-		of: places.Of[gbx.FileRef]{What: "mod", Text: fileText, Places: []places.Place[gbx.FileRef]{
+		of: places.Fact[gbx.FileRef]{What: "mod", Text: fileText, Places: []places.Place[gbx.FileRef]{
 			places.InBody(func(c *game.Chunk03043019) *gbx.FileRef { return &c.ModPackDesc }),
 		}},
-		xml: places.Of[string]{What: "mod", Text: styled.Unmarked, Places: []places.Place[string]{places.InXML("desc", "mod")}},
+		xml: places.Fact[string]{What: "mod", Text: styled.Unmarked, Places: []places.Place[string]{places.InXML("desc", "mod")}},
 	}
 	mapMusic = reference{
-		of: places.Of[gbx.FileRef]{What: "music", Text: fileText, Places: []places.Place[gbx.FileRef]{
+		of: places.Fact[gbx.FileRef]{What: "music", Text: fileText, Places: []places.Place[gbx.FileRef]{
 			places.InBody(func(c *game.Chunk03043024) *gbx.FileRef { return &c.CustomMusicPackDesc }),
 		}},
 	}
@@ -150,7 +150,7 @@ func referenceFacts(name, doc string, r *reference) []fact.Row[*Map] {
 }
 
 // physics is the version of the physics that the game uses on the map.
-var mapPhysics = places.Of[uint32]{What: "version of the physics", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
+var mapPhysics = places.Fact[uint32]{What: "version of the physics", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
 	places.InBody(func(c *game.Chunk03043022) *uint32 { return &c.PhysicsVersion }),
 }}
 

@@ -48,7 +48,7 @@ func checkText(text string) error {
 }
 
 // setText makes the function that sets a text. check may reject a new value.
-func setText(of *places.Of[string], check func(m *Map, text string) error) func(*Map, string) error {
+func setText(of *places.Fact[string], check func(m *Map, text string) error) func(*Map, string) error {
 	return func(m *Map, text string) error {
 		if err := nadeo.CheckName(text); err != nil {
 			return err
@@ -98,7 +98,7 @@ func parseCount(text string) (uint32, error) {
 }
 
 // setNumber makes the function that sets a whole number.
-func setNumber(of *places.Of[uint32]) func(*Map, string) error {
+func setNumber(of *places.Fact[uint32]) func(*Map, string) error {
 	return func(m *Map, text string) error {
 		n, err := parseCount(text)
 		if err != nil {
@@ -127,7 +127,7 @@ func parseFlag(text string) (gbx.Bool, error) {
 }
 
 // setFlag makes the function that sets a yes or no.
-func setFlag(of *places.Of[gbx.Bool]) func(*Map, string) error {
+func setFlag(of *places.Fact[gbx.Bool]) func(*Map, string) error {
 	return func(m *Map, text string) error {
 		v, err := parseFlag(text)
 		if err != nil {
@@ -182,7 +182,7 @@ func setLaps(m *Map, text string) error {
 		return err
 	}
 	if !isLapRace(m.site()) {
-		return m.wrote(mapLaps.What, (&places.Of[uint32]{Text: mapLaps.Text, Places: mapLaps.Places[:1]}).Change(m.site(), n))
+		return m.wrote(mapLaps.What, (&places.Fact[uint32]{Text: mapLaps.Text, Places: mapLaps.Places[:1]}).Change(m.site(), n))
 	}
 	return m.wrote(mapLaps.What, mapLaps.Change(m.site(), n))
 }
@@ -226,7 +226,7 @@ func setMedal(name string) func(*Map, string) error {
 		case !ok:
 			return fault.Usagef("expected points or respawns, got %q", text)
 		}
-		of := map[string]*places.Of[gbx.Time]{"author": &mapAuthorTime, "gold": &mapGold, "silver": &mapSilver, "bronze": &mapBronze}[name]
+		of := map[string]*places.Fact[gbx.Time]{"author": &mapAuthorTime, "gold": &mapGold, "silver": &mapSilver, "bronze": &mapBronze}[name]
 		if _, scored := unitOf(m.site()); scored && of == &mapAuthorTime {
 			return m.setAuthorScore(t)
 		}
@@ -295,7 +295,7 @@ func checkType(_ *Map, text string) error {
 }
 
 // mapVehicle has the name of the vehicle.
-var mapVehicle = places.Of[string]{What: "vehicle", Text: styled.Unmarked, Places: []places.Place[string]{
+var mapVehicle = places.Fact[string]{What: "vehicle", Text: styled.Unmarked, Places: []places.Place[string]{
 	{
 		Name: places.InBody(func(c *game.Chunk0304300D) *gbx.Ident { return &c.PlayerModel }).Name,
 		Get: func(s places.Site) (string, bool) {

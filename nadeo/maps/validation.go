@@ -20,14 +20,14 @@ type Validation struct {
 func (v Validation) Any() bool { return v.Marked || v.Ghost || v.Time != gbx.NoTime }
 
 // mapValidated is the mark of maps since ManiaPlanet. Older maps have only mapKind.
-var mapValidated = places.Of[gbx.Bool]{What: "answer whether the map is validated", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
+var mapValidated = places.Fact[gbx.Bool]{What: "answer whether the map is validated", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
 	inParameters(func(c *game.Chunk0305B00E) *gbx.Bool { return &c.IsValidated }),
 	places.NumberInXML[gbx.Bool]("desc", "validated"),
 }}
 
 // mapKind is InProgress for a map that is not finished, otherwise Multi or another kind.
 // ManiaPlanet keeps only the value in the header correct.
-var mapKind = places.Of[game.CGameCtnChallengeMapKind]{What: "kind", Text: game.CGameCtnChallengeMapKind.String,
+var mapKind = places.Fact[game.CGameCtnChallengeMapKind]{What: "kind", Text: game.CGameCtnChallengeMapKind.String,
 	None: game.CGameCtnChallengeMapKindInProgress, Places: []places.Place[game.CGameCtnChallengeMapKind]{
 		places.InHeader(func(c *game.Header03043003) *game.CGameCtnChallengeMapKind { return &c.Kind }),
 		places.InBody(func(c *game.Chunk03043011) *game.CGameCtnChallengeMapKind { return &c.Kind }),

@@ -9,39 +9,39 @@ import (
 
 // The facts of a ghost, with all places that state them.
 var (
-	ghostTime = places.Of[gbx.Time]{Text: places.NumberText[gbx.Time], None: gbx.NoTime, Places: []places.Place[gbx.Time]{
+	ghostTime = places.Fact[gbx.Time]{Text: places.NumberText[gbx.Time], None: gbx.NoTime, Places: []places.Place[gbx.Time]{
 		places.InBody(func(c *game.Chunk03092005) *gbx.Time { return &c.RaceTime }),
 		places.InBody(func(c *game.Chunk0309202B) *gbx.Time { return &c.RaceTime }),
 		places.InBody(func(c *game.Chunk0309201B) *gbx.Time { return places.When(c.RaceTime != 0, &c.RaceTime) }),
 	}}
-	ghostRespawns = places.Of[int32]{Text: places.NumberText[int32], None: -1, Places: []places.Place[int32]{
+	ghostRespawns = places.Fact[int32]{Text: places.NumberText[int32], None: -1, Places: []places.Place[int32]{
 		places.InBody(func(c *game.Chunk03092008) *int32 { return &c.Respawns }),
 		places.InBody(func(c *game.Chunk0309202B) *int32 { return &c.Respawns }),
 	}}
-	ghostLogin = places.Of[string]{Text: styled.Unmarked, Places: []places.Place[string]{
+	ghostLogin = places.Fact[string]{Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk0309200F) *string { return &c.GhostLogin }),
 	}}
-	ghostNick = places.Of[string]{Text: styled.Unmarked, Places: []places.Place[string]{
+	ghostNick = places.Fact[string]{Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk03092000) *string { return &c.GhostNickname }),
 		places.InBody(func(c *game.Chunk03092017) *string { return &c.GhostNickname }),
 		places.InBody(func(c *game.Chunk0309200D) *string { return &c.GhostNickname }),
 		places.InBody(func(c *game.Chunk03092006) *string { return &c.GhostNickname }),
 		places.InBody(func(c *game.Chunk03092003) *string { return &c.GhostNickname }),
 	}}
-	ghostZone = places.Of[string]{Text: styled.Unmarked, Places: []places.Place[string]{
+	ghostZone = places.Fact[string]{Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk03092000) *string { return &c.GhostZone }),
 	}}
-	ghostCar = places.Of[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
+	ghostCar = places.Fact[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
 		places.InBody(func(c *game.Chunk03092000) *gbx.Ident { return &c.PlayerModel }),
 		places.InBody(func(c *game.Chunk03092018) *gbx.Ident { return &c.PlayerModel }),
 		places.InBody(func(c *game.Chunk0309200D) *gbx.Ident { return &c.PlayerModel }),
 		places.InBody(func(c *game.Chunk03092006) *gbx.Ident { return &c.PlayerModel }),
 		places.InBody(func(c *game.Chunk03092003) *gbx.Ident { return &c.PlayerModel }),
 	}}
-	ghostMap = places.Of[gbx.ID]{Text: gbx.ID.String, None: gbx.NoID, Places: []places.Place[gbx.ID]{
+	ghostMap = places.Fact[gbx.ID]{Text: gbx.ID.String, None: gbx.NoID, Places: []places.Place[gbx.ID]{
 		places.InBody(func(c *game.Chunk03092010) *gbx.ID { return &c.ChallengeUID }),
 	}}
-	ghostPoints = places.Of[int32]{Text: places.NumberText[int32], Places: []places.Place[int32]{
+	ghostPoints = places.Fact[int32]{Text: places.NumberText[int32], Places: []places.Place[int32]{
 		places.InBody(func(c *game.Chunk0309200A) *int32 { return &c.StuntScore }),
 	}}
 )
@@ -50,21 +50,21 @@ var (
 // counts as the driver. In the header's XML a time of 0 means none, and the word
 // Unassigned means no UID.
 var (
-	replayTime = places.Of[gbx.Time]{Text: timeNumber, None: gbx.NoTime, Places: []places.Place[gbx.Time]{
+	replayTime = places.Fact[gbx.Time]{Text: timeNumber, None: gbx.NoTime, Places: []places.Place[gbx.Time]{
 		places.InHeader(func(c *game.Header03093000) *gbx.Time { return places.When(hasContent(c), &c.Time) }),
 		places.NumberInXML[gbx.Time]("times", "best"),
 	}}
-	replayNick = places.Of[string]{Text: styled.Unmarked, Places: []places.Place[string]{
+	replayNick = places.Fact[string]{Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InHeader(func(c *game.Header03093000) *string { return places.When(hasContent(c), &c.PlayerNickname) }),
 		places.InBody(func(c *game.Chunk03093018) *string { return &c.AuthorNick }),
 		places.InHeader(func(c *game.Header03093002) *string { return &c.AuthorNick }),
 	}}
-	replayLogin = places.Of[string]{Text: styled.Unmarked, Places: []places.Place[string]{
+	replayLogin = places.Fact[string]{Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InHeader(func(c *game.Header03093000) *string { return places.When(hasContent(c), &c.PlayerLogin) }),
 		places.InBody(func(c *game.Chunk03093018) *string { return &c.AuthorLogin }),
 		places.InHeader(func(c *game.Header03093002) *string { return &c.AuthorLogin }),
 	}}
-	replayMap = places.Of[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
+	replayMap = places.Fact[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
 		places.InHeader(func(c *game.Header03093000) *gbx.Ident { return places.When(hasContent(c), &c.MapInfo) }),
 		places.IdentOf(places.InXML("map", "uid")),
 		places.IdentOf(places.InXML("challenge", "uid")),

@@ -128,7 +128,7 @@ func TestNothingToPutTogether(t *testing.T) {
 	}{
 		{"cut map", mapFile[:20], []*runs.Ghost{g}, fault.Corrupt, ""},
 		{"ghost for a map", ghostFile, []*runs.Ghost{g}, fault.NotFormat, "is not a map"},
-		{"no run", mapFile, nil, fault.Unsupported, "no run"},
+		{"no run", mapFile, nil, fault.Unsupported, "at least one run"},
 		{"another map", mapFile, []*runs.Ghost{g, far}, fault.Unsupported, "was driven on the map another, and the map is abc"},
 		{"unknown game", mapFile, []*runs.Ghost{g, {Node: &gbx.Node{Class: 0x03092000}}}, fault.Unsupported, "runs of several games, TrackMania Forever and an unknown one"},
 	} {

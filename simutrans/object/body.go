@@ -385,7 +385,7 @@ func (d *Body) set(name, value string, set func(p place, value string) error) er
 		case p.name() != name:
 		case p.str != nil:
 			err = setText(name, p.str, value)
-		case p.spec.kind == kinds()["counter"]:
+		case p.spec.kind.isLength:
 			err = nil // the length of a list or text cannot be set
 		default:
 			err = set(p, strings.TrimSpace(value))

@@ -120,12 +120,10 @@ func (s *spec) describe(name string, i int, in *item) []Key {
 		k.Name, k.Range = name+s.kind.suffix, ""
 		month.Name, month.Range, month.Default = name+"_month", "1 to 12", "1"
 		return []Key{k, month}
-	case s.kind == kinds()["constraints"]:
-		k.Name, k.Range = name+"[0]", "0 to 7"
-	case s.kind == kinds()["bits"], s.kind == kinds()["enables"], s.kind == kinds()["signflags"]:
-		k.Range = "0 to 1"
-	case s.kind == kinds()["mass"]:
-		k.Unit, k.Range = "t", ""
+	case s.kind.keyRange != "":
+		k.Name, k.Range = name+s.kind.keyIndex, s.kind.keyRange
+	case s.kind.keyUnit != "":
+		k.Unit, k.Range = s.kind.keyUnit, ""
 	case i > 0 && s.name != ".":
 		k.About = "Another name for " + s.keys[0] + "."
 	}

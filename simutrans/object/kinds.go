@@ -30,7 +30,12 @@ type kind struct {
 	by, round, of int64
 
 	structural bool   // the nodes of the object depend on it
+	isLength   bool   // the value is the length of a list or text, which cannot be set
+	parts      bool   // the keys of a field name parts of the value, not the whole value
 	suffix     string // suffix of the first key, if the value has two keys
+
+	// How the documentation of a key differs from that of the value in the body.
+	keyUnit, keyRange, keyIndex string
 
 	// Kinds of keys that are not numbers.
 	isText, isImage bool
@@ -91,7 +96,7 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 
 		// counter is the length of a list or text, count the number of some nodes. Kinds
 		// late and latekey are read by a Build function.
-		"counter":    {late: true},
+		"counter":    {late: true, isLength: true},
 		"count":      {structural: true},
 		"sidelength": {unit: "tiles", structural: true},
 		"late":       {late: true},
@@ -111,7 +116,7 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 		"date":    dateKind(12),
 		"olddate": dateKind(16), // in old versions a year has sixteen months
 
-		"mass":    {unit: "kg", read: readMass, write: writeMass}, // sources use tons
+		"mass":    {unit: "kg", keyUnit: "t", read: readMass, write: writeMass},
 		"oldmass": {unit: "t", read: readOldMass},
 		"speed16": {unit: "1/16 km/h", by: 16, of: 1},
 		"gear":    {unit: "1/64", by: 64, of: 100},
@@ -126,9 +131,9 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 
 		"climates":  climates.kind(readClimates, writeClimates),
 		"land":      climates.kind(readLand, writeClimates),
-		"bits":      {read: readBits, write: writeBits},
-		"enables":   {text: enables.text, parse: enables.parse, read: readBits, write: writeBits},
-		"signflags": {text: signFlags.text, parse: signFlags.parse, late: true, write: writeBits},
+		"bits":      {parts: true, keyRange: "0 to 1", read: readBits, write: writeBits},
+		"enables":   {parts: true, keyRange: "0 to 1", text: enables.text, parse: enables.parse, read: readBits, write: writeBits},
+		"signflags": {keyRange: "0 to 1", text: signFlags.text, parse: signFlags.parse, late: true, write: writeBits},
 		"voice":     {read: readVoice, write: writeVoice, isText: true},
 
 		// Keys that Build functions read.
@@ -144,7 +149,7 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 		"traction":     {choices: tractions.list()},
 
 		// Kinds of Simutrans-Extended.
-		"constraints":  {read: readConstraints, write: writeConstraints},
+		"constraints":  {keyIndex: "[0]", keyRange: "0 to 7", read: readConstraints, write: writeConstraints},
 		"groups":       {read: readGroups, write: writeGroups},
 		"regions":      {read: readRegions, write: writeRegions},
 		"method":       workingMethods.kind(),

@@ -58,7 +58,7 @@ func (d *Body) specOf(key string) *spec {
 
 // named reports whether the keys of a field are alternative names for one value, rather
 // than names for parts of it.
-func (s *spec) named() bool { return s.kind != kinds()["bits"] && s.kind != kinds()["enables"] }
+func (s *spec) named() bool { return !s.kind.parts }
 
 // SetWord sets a field. key and value are in the form of a source. Other keys of the same
 // field, such as the month of a year, keep their values.

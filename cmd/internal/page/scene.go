@@ -128,9 +128,9 @@ func sceneOf(name string, m *maps.Map) (any, error) {
 	models := []model{}
 	for _, k := range out.Models {
 		one := model{Path: gbxarchive.EmbeddedName(k.Name)}
-		for i := range k.Placed {
-			matrix := k.Placed[i].Matrix()
-			one.Items = append(one.Items, k.Placed[i].Item)
+		for i := range k.Instances {
+			matrix := k.Instances[i].Matrix()
+			one.Items = append(one.Items, k.Instances[i].Item)
 			one.Matrices = append(one.Matrices, matrix[:])
 		}
 		models = append(models, one)
@@ -153,7 +153,7 @@ type leftOut struct {
 
 func left(s *scene.Scene) []leftOut {
 	list := []leftOut{}
-	for _, l := range s.Left {
+	for _, l := range s.Omissions {
 		list = append(list, leftOut(l))
 	}
 	return list

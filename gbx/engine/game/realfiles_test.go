@@ -21,7 +21,7 @@ func TestCountsOfRealFiles(t *testing.T) {
 		}
 		c := f.Coverage()
 		for _, o := range c.Opaque {
-			if o.Reason != "unknown chunk" && o.Reason != "after the main node" {
+			if o.Cause != gbx.UnknownChunk && o.Cause != gbx.AfterMainNode {
 				t.Errorf("%s: chunk %v: %s", path, o.Chunk, o.Reason)
 			}
 		}

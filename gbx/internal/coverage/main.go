@@ -174,9 +174,9 @@ func (t *totals) collect(path string, c gbx.Coverage, body []byte) []string {
 		}
 		id := o.Chunk.Latest().String()
 		kind := "opaque"
-		if strings.Contains(o.Reason, "cannot be skipped") || strings.Contains(o.Reason, "unknown class") {
+		if o.Cause == gbx.UnknownTail {
 			kind = "STOP"
-		} else if o.Reason != "unknown chunk" {
+		} else if o.Cause != gbx.UnknownChunk {
 			kind = "FAILED"
 		}
 		add(id, id+" "+kind+" "+where, o.Bytes,

@@ -32,8 +32,8 @@ type Place[T any] struct {
 	Set  func(Site, T) // does nothing where the place is absent
 }
 
-// Of lists the places of one fact, and the way to compare them.
-type Of[T any] struct {
+// Fact lists the places of one fact, and the way to compare them.
+type Fact[T any] struct {
 	What string // beginning of sentences about the fact: "the map's name"
 	// Text converts a value to text. Values with equal texts agree. If Text is nil, the
 	// places are not compared, and no value counts as empty.
@@ -46,14 +46,14 @@ type Of[T any] struct {
 }
 
 // Read returns the value of the first place that is not empty.
-func (f *Of[T]) Read(s Site) T {
+func (f *Fact[T]) Read(s Site) T {
 	v, _ := f.Find(s)
 	return v
 }
 
 // Find is [Of.Read], and also reports whether the file has any of the places, even an
 // empty one.
-func (f *Of[T]) Find(s Site) (v T, ok bool) {
+func (f *Fact[T]) Find(s Site) (v T, ok bool) {
 	for i := range f.Places {
 		got, there := f.Places[i].Get(s)
 		if there && (f.Text == nil || f.Text(got) != f.Text(f.None)) {
@@ -65,7 +65,7 @@ func (f *Of[T]) Find(s Site) (v T, ok bool) {
 }
 
 // Set writes the value to every place that exists in the file.
-func (f *Of[T]) Set(s Site, v T) {
+func (f *Fact[T]) Set(s Site, v T) {
 	for i := range f.Places {
 		f.Places[i].Set(s, v)
 	}
@@ -73,7 +73,7 @@ func (f *Of[T]) Set(s Site, v T) {
 
 // Change writes the value to every place that states another one, and returns the number
 // of places that the file has. A place that agrees keeps its bytes.
-func (f *Of[T]) Change(s Site, v T) (n int) {
+func (f *Fact[T]) Change(s Site, v T) (n int) {
 	for i := range f.Places {
 		got, ok := f.Places[i].Get(s)
 		if !ok {
@@ -88,7 +88,7 @@ func (f *Of[T]) Change(s Site, v T) (n int) {
 }
 
 // Contradiction returns a sentence about two places that disagree, or "".
-func (f *Of[T]) Contradiction(s Site) string {
+func (f *Fact[T]) Contradiction(s Site) string {
 	if f.Matters != nil && !f.Matters(s) {
 		return ""
 	}

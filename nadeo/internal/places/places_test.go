@@ -9,7 +9,7 @@ import (
 )
 
 // name has three places: two in chunks of the header, one in the header's XML.
-var name = &Of[string]{
+var name = &Fact[string]{
 	What: "map's name",
 	Text: func(s string) string { return s },
 	Places: []Place[string]{
@@ -50,7 +50,7 @@ func TestFirstPlaceWins(t *testing.T) {
 		t.Errorf("a file without the fact has %q %v", got, ok)
 	}
 	// Without Text, every value counts.
-	any := &Of[string]{None: "none", Places: name.Places}
+	any := &Fact[string]{None: "none", Places: name.Places}
 	s, _, _ = site("", `<ident name="B"/>`)
 	if got, ok := any.Find(s); got != "" || !ok {
 		t.Errorf("%q %v", got, ok)
@@ -80,7 +80,7 @@ func TestContradiction(t *testing.T) {
 	if got := name.Contradiction(s); got != want {
 		t.Errorf("%s", got)
 	}
-	other := &Of[string]{What: "author", Text: name.Text, Places: []Place[string]{InXML("ident", "name")}}
+	other := &Fact[string]{What: "author", Text: name.Text, Places: []Place[string]{InXML("ident", "name")}}
 	if got := Contradictions(s, other, name, other, name); !slices.Equal(got, []string{want, want}) {
 		t.Errorf("%q", got)
 	}

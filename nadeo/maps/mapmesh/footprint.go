@@ -99,7 +99,7 @@ var directions = func() (out [34]gbx.Vec3) {
 }()
 
 // footprint returns the convex outline of points at a place.
-func footprint(points []gbx.Vec3, p *scene.Placed) []gbx.Vec3 {
+func footprint(points []gbx.Vec3, p *scene.Instance) []gbx.Vec3 {
 	t := p.Matrix()
 	placed := make([]gbx.Vec3, len(points))
 	for i, v := range points {

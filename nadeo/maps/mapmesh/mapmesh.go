@@ -171,7 +171,7 @@ func (b *builder) blockModel(block *maps.Block, name string) (*mesh.Node, bool) 
 
 // placeBlock returns the place of the mesh of a block. It returns false if the file's
 // position is not a finite number.
-func (b *builder) placeBlock(k *model, block *maps.Block) (scene.Placed, bool) {
+func (b *builder) placeBlock(k *model, block *maps.Block) (scene.Instance, bool) {
 	size, known := b.m.BlockSize(block)
 	if !known {
 		size = b.cellsOf(k)
@@ -241,7 +241,7 @@ func nodeName(way scene.Way, name string, index int) string {
 }
 
 // model makes the node of a mesh at a place.
-func (b *builder) model(k *model, p *scene.Placed, name string) *mesh.Node {
+func (b *builder) model(k *model, p *scene.Instance, name string) *mesh.Node {
 	if !k.merged {
 		k.merged = true
 		for i := range k.mesh.Parts {

@@ -234,7 +234,7 @@ func TestEnds(t *testing.T) {
 		t.Error("a model without vertices has ends")
 	}
 	half := float32(math.Sqrt(0.5))
-	p := &scene.Placed{At: gbx.Vec3{X: 100, Y: 10, Z: 200}, Pivot: gbx.Vec3{X: 1}, Turn: scene.Turn{1: half, 3: half}, Scale: 2}
+	p := &scene.Instance{At: gbx.Vec3{X: 100, Y: 10, Z: 200}, Pivot: gbx.Vec3{X: 1}, Turn: scene.Turn{1: half, 3: half}, Scale: 2}
 	corners := footprint([]gbx.Vec3{{}, {X: 4, Y: 3}, {X: 4, Z: 1}, {Z: 1}}, p) // x goes to -z, z to x
 	want := []gbx.Vec3{{X: 100, Z: 190}, {X: 102, Z: 190}, {X: 102, Z: 198}, {X: 100, Z: 198}}
 	if len(corners) != len(want) {

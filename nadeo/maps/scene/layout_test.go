@@ -46,7 +46,7 @@ func TestTurnsAreRotations(t *testing.T) {
 	for _, a := range []gbx.Vec3{{}, {X: 0.5}, {Y: 0.7}, {Z: -0.9}, {X: 1, Y: 0.3, Z: -2}, {X: -3, Y: 1.2, Z: 0.4}} {
 		r := rotation(float64(a.X), float64(a.Y), float64(a.Z))
 		turn := turnOf(a)
-		placed := Placed{At: gbx.Vec3{X: 100, Y: 20, Z: -30}, Pivot: gbx.Vec3{X: 1, Y: 2, Z: 3}, Turn: turn, Scale: 2.5}
+		placed := Instance{At: gbx.Vec3{X: 100, Y: 20, Z: -30}, Pivot: gbx.Vec3{X: 1, Y: 2, Z: 3}, Turn: turn, Scale: 2.5}
 		m := placed.Matrix()
 		for _, p := range []gbx.Vec3{{X: 1}, {Y: 1}, {Z: 1}, {X: 3, Y: -4, Z: 5}} {
 			if got, want := turn.Apply(p), apply(r, p); !close3(got, want) {
@@ -95,7 +95,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("item %d: %+v", i, it)
 		}
 	}
-	if len(s.Models) != 1 || s.Models[0].Name != "Items/Tree.Item.Gbx" || len(s.Models[0].Placed) != 2 || s.Models[0].Placed[1].At.X != 670 || s.Models[0].Placed[1].Item != 1 {
+	if len(s.Models) != 1 || s.Models[0].Name != "Items/Tree.Item.Gbx" || len(s.Models[0].Instances) != 2 || s.Models[0].Instances[1].At.X != 670 || s.Models[0].Instances[1].Item != 1 {
 		t.Errorf("%+v", s.Models)
 	}
 	if s.Min != (gbx.Vec3{X: 656, Y: 8, Z: 750}) || !close3(s.Max, gbx.Vec3{X: 784, Y: want.Y, Z: want.Z}) {

@@ -9,8 +9,8 @@ import (
 
 // PlaceItem returns the place of an item's mesh. It returns false if the file's position
 // is not a finite number.
-func PlaceItem(i int, it *maps.Item) (Placed, bool) {
-	p := Placed{Item: i, At: it.Position, Pivot: it.Pivot, Turn: turnOf(it.YawPitchRoll), Scale: it.Scale}
+func PlaceItem(i int, it *maps.Item) (Instance, bool) {
+	p := Instance{Item: i, At: it.Position, Pivot: it.Pivot, Turn: turnOf(it.YawPitchRoll), Scale: it.Scale}
 	return p, finite(p.At) && finite(p.Pivot) && finite(gbx.Vec3{X: p.Scale})
 }
 
@@ -18,9 +18,9 @@ func PlaceItem(i int, it *maps.Item) (Placed, bool) {
 // is turned, in cells. The mesh begins at the lowest corner of those cells. A turned
 // block still fills the cells from its coordinate upwards, so the corner moves with the
 // direction. A free block turns about its own corner.
-func (s *Scene) PlaceBlock(b *maps.Block, size gbx.Int3) (Placed, bool) {
+func (s *Scene) PlaceBlock(b *maps.Block, size gbx.Int3) (Instance, bool) {
 	if b.Free {
-		return Placed{At: b.Position, Turn: turnOf(b.YawPitchRoll), Scale: 1}, finite(b.Position)
+		return Instance{At: b.Position, Turn: turnOf(b.YawPitchRoll), Scale: 1}, finite(b.Position)
 	}
 	at := gbx.Vec3{X: float32(b.Coord.X) * s.Cell.X, Y: float32(s.Floor) + float32(b.Coord.Y)*s.Cell.Y, Z: float32(b.Coord.Z) * s.Cell.Z}
 	wide, long := float32(size.X)*s.Cell.X, float32(size.Z)*s.Cell.Z
@@ -32,5 +32,5 @@ func (s *Scene) PlaceBlock(b *maps.Block, size gbx.Int3) (Placed, bool) {
 	case 3:
 		at.Z += wide
 	}
-	return Placed{At: at, Turn: turnOf(gbx.Vec3{X: -float32(b.Direction) * math.Pi / 2}), Scale: 1}, true
+	return Instance{At: at, Turn: turnOf(gbx.Vec3{X: -float32(b.Direction) * math.Pi / 2}), Scale: 1}, true
 }

@@ -31,8 +31,8 @@ type Scene struct {
 	Blocks, Items []Thing
 	// Models are the meshes that the map embeds and places.
 	Models []Model
-	// Left counts the blocks that are not in Blocks, by reason.
-	Left []Left
+	// Omissions counts the blocks that are not in Blocks, by reason.
+	Omissions []Omission
 	// Environment is the map's collection, which decides about colours.
 	Environment string
 	Cell        gbx.Vec3 // size of a cell in metres
@@ -45,8 +45,8 @@ type Scene struct {
 	names map[[2]string]Thing // known things, by name of the block and waypoint
 }
 
-// Left counts blocks that are not shown for one reason.
-type Left struct {
+// Omission counts blocks that are not shown for one reason.
+type Omission struct {
 	Blocks int
 	Why    string
 }
@@ -59,13 +59,13 @@ const (
 
 // leave counts a block that is not shown.
 func (s *Scene) leave(why string) {
-	for i := range s.Left {
-		if s.Left[i].Why == why {
-			s.Left[i].Blocks++
+	for i := range s.Omissions {
+		if s.Omissions[i].Why == why {
+			s.Omissions[i].Blocks++
 			return
 		}
 	}
-	s.Left = append(s.Left, Left{1, why})
+	s.Omissions = append(s.Omissions, Omission{1, why})
 }
 
 // Thing is a block or an item as a box.
@@ -86,13 +86,13 @@ type Thing struct {
 
 // Model is an embedded mesh and the places where it stands.
 type Model struct {
-	Name   string // of the embedded file
-	Placed []Placed
+	Name      string // of the embedded file
+	Instances []Instance
 }
 
-// Placed is one place of a mesh. The mesh is moved by its pivot, scaled, turned, and then
+// Instance is one use of a mesh. The mesh is moved by its pivot, scaled, turned, and then
 // moved to At.
-type Placed struct {
+type Instance struct {
 	Item      int // position in the map's list of items
 	At, Pivot gbx.Vec3
 	Turn      Turn
@@ -293,7 +293,7 @@ func (s *Scene) models(m *maps.Map) {
 		}
 		if p, ok := PlaceItem(i, &it); ok && e != nil {
 			if k, ok := at[e]; ok {
-				s.Models[k].Placed = append(s.Models[k].Placed, p)
+				s.Models[k].Instances = append(s.Models[k].Instances, p)
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func TestTurn(t *testing.T) {
 	if got := up.Apply(gbx.Vec3{Y: 1}); math.Abs(float64(got.Z)-1) > 1e-6 {
 		t.Errorf("a quarter about x of y is %v", got)
 	}
-	p := Placed{At: gbx.Vec3{X: 10}, Pivot: gbx.Vec3{X: -1}, Turn: quarter, Scale: 2}
+	p := Instance{At: gbx.Vec3{X: 10}, Pivot: gbx.Vec3{X: -1}, Turn: quarter, Scale: 2}
 	m := p.Matrix()
 	// The point of the mesh that the pivot leads back from stands where the item does.
 	x, z := m[0]*1+m[12], m[2]*1+m[14]

@@ -55,7 +55,7 @@ func (t Turn) Apply(p gbx.Vec3) gbx.Vec3 {
 
 // Matrix returns the transformation of the mesh as a 4×4 matrix, column by column as glTF
 // stores it.
-func (p *Placed) Matrix() [16]float32 {
+func (p *Instance) Matrix() [16]float32 {
 	x, y, z, w := p.Turn[0], p.Turn[1], p.Turn[2], p.Turn[3]
 	s := p.Scale
 	m := [16]float32{

@@ -41,7 +41,7 @@ func TestWaterInLayers(t *testing.T) {
 		t.Errorf("the last block is %s", last.Name)
 	}
 	left := 0
-	for _, l := range s.Left {
+	for _, l := range s.Omissions {
 		if l.Why == underWater {
 			left = l.Blocks
 		}

@@ -102,16 +102,16 @@ type Against struct {
 // Point compares two runs at one place of the track.
 type Point struct {
 	Distance    float64 // along the first line, in metres
-	First       At
-	Other       At
+	First       Moment
+	Other       Moment
 	Delta       float64 // milliseconds by which the other run was later; negative if it was earlier
 	Apart       float64 // metres between the two lines
 	FirstSample runs.Sample
 	OtherSample runs.Sample
 }
 
-// At is the time of a run at a place, in milliseconds.
-type At = float64
+// Moment is the time of a run at a place, in milliseconds.
+type Moment = float64
 
 // Split compares two runs at a checkpoint.
 type Split struct {
