@@ -69,7 +69,7 @@ func NewStage(path string, overwrite bool) (*Stage, error) {
 	if err != nil {
 		return nil, fault.System(err)
 	}
-	if err := t.takes(overwrite); err != nil {
+	if err := t.checkWritable(overwrite); err != nil {
 		return nil, fault.System(err)
 	}
 	if t.old != nil && t.old.IsDir() {
@@ -89,7 +89,7 @@ func (s *Stage) Named() string { return s.named }
 // File returns the hidden file that becomes the destination.
 func (s *Stage) File() (*os.File, error) {
 	if s.main == nil {
-		if err := s.isFile(); err != nil {
+		if err := s.checkFile(); err != nil {
 			return nil, err
 		}
 		f, err := s.createTemp(s.target)
@@ -104,7 +104,7 @@ func (s *Stage) File() (*os.File, error) {
 // Dir returns the hidden folder that becomes the destination.
 func (s *Stage) Dir() (string, error) {
 	if s.dir == "" {
-		if err := s.isFolder(); err != nil {
+		if err := s.checkFolder(); err != nil {
 			return "", err
 		}
 		dir, release, err := stray.Mkdir(tempBase(s.path), 0o777)
@@ -129,14 +129,14 @@ func (s *Stage) SiblingPath(name string) string {
 // Sibling returns a file called name that will stand beside the destination. Its name may
 // differ from the destination's only in the extension. Both files are put in place together.
 func (s *Stage) Sibling(name string) (*os.File, error) {
-	if err := s.isReplaced(); err != nil {
+	if err := s.checkReplaceable(); err != nil {
 		return nil, err
 	}
 	t, err := findTarget(s.SiblingPath(name))
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(t.takes(s.overwrite), t.isReplaced()); err != nil {
+	if err := errors.Join(t.checkWritable(s.overwrite), t.checkReplaceable()); err != nil {
 		return nil, err
 	}
 	f, err := s.createTemp(t)
@@ -149,7 +149,7 @@ func (s *Stage) Sibling(name string) (*os.File, error) {
 
 // Append opens an existing file beside the destination at its end. Readers of the old
 // destination do not see the appended bytes. These are on disk before the new destination
-// takes its place, and Abort cuts them off again.
+// checkWritable its place, and Abort cuts them off again.
 func (s *Stage) Append(name string) (*os.File, error) {
 	main, err := s.File() // first, because the appended bytes count only when this file is renamed
 	if err != nil {

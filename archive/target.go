@@ -67,10 +67,10 @@ func findTarget(named string) (target, error) {
 	return target{}, &fs.PathError{Op: "create", Path: named, Err: errLinks}
 }
 
-// takes returns why the target cannot be written, or nil. Without overwrite, an existing
+// checkWritable returns why the target cannot be written, or nil. Without overwrite, an existing
 // file is refused. Writing to a pipe, a socket or a terminal destroys nothing and is
 // allowed; writing to a disk is refused too.
-func (t target) takes(overwrite bool) error {
+func (t target) checkWritable(overwrite bool) error {
 	disk := t.old != nil && t.old.Mode()&(fs.ModeDevice|fs.ModeCharDevice) == fs.ModeDevice
 	if t.old != nil && !overwrite && (t.through == nil || disk) {
 		return &fs.PathError{Op: "create", Path: t.path, Err: fs.ErrExist}
@@ -78,29 +78,29 @@ func (t target) takes(overwrite bool) error {
 	return nil
 }
 
-// isFile returns an error if the target is a folder.
-func (t target) isFile() error {
+// checkFile returns an error if the target is a folder.
+func (t target) checkFile() error {
 	if t.old != nil && t.old.IsDir() {
 		return &fs.PathError{Op: "create", Path: t.path, Err: vfs.ErrIsDir}
 	}
 	return nil
 }
 
-// isFolder returns an error if the target is anything but a folder.
-func (t target) isFolder() error {
+// checkFolder returns an error if the target is anything but a folder.
+func (t target) checkFolder() error {
 	if t.through != nil || t.old != nil && !t.old.IsDir() {
 		return &fs.PathError{Op: "mkdir", Path: t.path, Err: vfs.ErrNotDir}
 	}
 	return nil
 }
 
-// isReplaced returns an error if the target cannot be renamed to, as each of several
+// checkReplaceable returns an error if the target cannot be renamed to, as each of several
 // files must be.
-func (t target) isReplaced() error {
+func (t target) checkReplaceable() error {
 	if t.through != nil {
-		return &fs.PathError{Op: "create", Path: t.path, Err: errors.New("is not a regular file, and one of several files is to stand there")}
+		return &fs.PathError{Op: "create", Path: t.path, Err: errors.New("is not a regular file; output with several files can only replace regular files")}
 	}
-	return t.isFile()
+	return t.checkFile()
 }
 
 // throughIrregular returns the function that opens a device, a pipe or a socket for
