@@ -19,7 +19,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -28,6 +27,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/regular"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/lint"
 	"pakbox/simutrans/node"
@@ -82,7 +82,7 @@ func Load(ctx context.Context, paths []string, c *compile.Compiler) (*Set, error
 			sources = append(sources, path)
 		}
 	}
-	set, err := LoadFiles(ctx, files, os.ReadFile)
+	set, err := LoadFiles(ctx, files, func(name string) ([]byte, error) { return regular.Read(name, node.MaxFile) })
 	if err == nil {
 		err = set.compile(ctx, sources, c)
 	}

@@ -10,6 +10,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/regular"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/node"
 )
@@ -96,7 +97,7 @@ type decompiled struct {
 }
 
 func decompileFile(path, target string) []decompiled {
-	data, err := os.ReadFile(path)
+	data, err := regular.Read(path, node.MaxFile)
 	if err != nil {
 		return []decompiled{{Output: Output{File: path, Err: err}}}
 	}

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,6 +23,7 @@ import (
 
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/regular"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
@@ -270,11 +272,14 @@ func parse(path string, data []byte) (*node.File, error) {
 
 // appendFile appends the content of a file.
 func appendFile(b []byte, path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return b, err
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() > node.MaxFile {
+		return b, errors.Join(err, &fs.PathError{Op: "read", Path: path, Err: regular.ErrTooLarge})
+	}
 	for {
 		if len(b) == cap(b) {
 			b = append(b, 0)[:len(b)]
@@ -294,7 +299,7 @@ func appendFile(b []byte, path string) ([]byte, error) {
 func (f *Front) expand(out string, sources []string) error {
 	var all []*dat.Object
 	for _, source := range sources {
-		src, err := os.ReadFile(source)
+		src, err := regular.Read(source, node.MaxFile)
 		if err != nil {
 			return err
 		}

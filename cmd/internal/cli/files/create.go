@@ -101,7 +101,7 @@ func createFromJSON(a *kit.App, args []string, document, format string, force bo
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(name)
+	text, err := kit.ReadFile(name)
 	if err != nil {
 		return err
 	}

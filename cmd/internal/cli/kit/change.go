@@ -195,7 +195,7 @@ func readContents[P any](a *App, q *question.Typed[P, *question.Revision], param
 		case c.Name == "" || c.Data != nil:
 			return nil
 		case c.Name != "-":
-			c.Data, err = os.ReadFile(c.Name)
+			c.Data, err = ReadFile(c.Name)
 		case slices.Contains(others, "-"):
 			return fault.Usagef("standard input can be only one of the files")
 		default:

@@ -41,6 +41,13 @@ func (a *App) LoadKeys() (archive.Keys, error) {
 // MaxKeysFile is larger than any keys file, and rejects a wrong file early.
 const MaxKeysFile = 16 << 20
 
+// maxFile limits the files that are read into memory.
+const maxFile = 1<<31 - 1
+
+// ReadFile reads a file that the user names. It may be a pipe, but not larger than pakbox
+// keeps in memory.
+func ReadFile(name string) ([]byte, error) { return readUpTo(name, maxFile) }
+
 // readUpTo reads a file that may be a pipe, such as <(gpg -d keys.gpg), and has at most limit
 // bytes.
 func readUpTo(name string, limit int64) ([]byte, error) {
@@ -49,8 +56,12 @@ func readUpTo(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(data)) > limit {
+	var data []byte
+	info, err := f.Stat()
+	if err == nil && info.Size() <= limit {
+		data, err = io.ReadAll(io.LimitReader(f, limit+1))
+	}
+	if err == nil && (info.Size() > limit || int64(len(data)) > limit) {
 		err = fault.InFile(fault.New(fault.Limit, "has more than %d bytes", limit), name)
 	}
 	return data, err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"image"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -82,7 +81,7 @@ func iconOf(path string) (image.Image, error) {
 	if path == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := kit.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"net"
-	"os"
 	"pakbox/cmd/internal/cli/kit"
 	"runtime/debug"
 	"time"
@@ -42,7 +41,7 @@ func serveAPI(ctx context.Context, a *kit.App, paths []string, host string, o se
 	}
 	token := ""
 	if o.api.tokenFile != "" {
-		text, err := os.ReadFile(o.api.tokenFile)
+		text, err := kit.ReadFile(o.api.tokenFile)
 		if err != nil {
 			return err
 		}
