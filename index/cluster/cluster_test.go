@@ -269,7 +269,7 @@ func TestRunners(t *testing.T) {
 		}
 		same(t, name, files(t, out), want, false)
 		if m, err := parquet.Read(t.Context(), parquet.Disk(out)); err != nil || m.Parts != shards || m.Files == 0 {
-			t.Errorf("%s: %+v, %v", name, m, err)
+			t.Errorf("%s: m = %+v, err = %v; want err == nil && m.Parts == shards && m.Files != 0", name, m, err)
 		}
 	}
 	killAll(pids)
@@ -327,7 +327,7 @@ func TestObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	disk := &index.Rows{}
-	failed := func(path string, err error) { t.Error(path, err) }
+	failed := func(path string, err error) { t.Errorf("path = %v, err = %v", path, err) }
 	err = storageOf(input).list(ctx, input, func(one scan.Listed) {
 		name := one.Path
 		data, err := os.ReadFile(name)

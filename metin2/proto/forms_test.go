@@ -158,7 +158,7 @@ func TestPaths(t *testing.T) {
 	}
 	price, _ := a.layout.field("buy_price")
 	if c := revision.Changes[0]; c.Offset != int64(price.at) || !bytes.Equal(c.Old, []byte{0, 0, 0, 0}) || !bytes.Equal(c.New, []byte{2, 1, 0, 0}) || c.OldText != "0" || c.NewText != "258" || c.Place != "1/buy_price" {
-		t.Errorf("%+v", c)
+		t.Errorf("change %+v; want buy_price of item 1 from 0 to 258", c)
 	}
 	if c := revision.Changes[1]; c.Offset != int64(2*a.layout.stride+8) || c.OldText != "second" || c.NewText != "n" {
 		t.Errorf(`c = %+v; want c.Offset == int64(2*a.layout.stride + 8) && c.OldText == "second" && c.NewText == "n"`, c)

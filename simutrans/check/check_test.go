@@ -37,7 +37,7 @@ func TestDanglingReferencesOfPak64(t *testing.T) {
 		case strings.Contains(f.Message, `the vehicle "General"`):
 			vehicles++
 		default:
-			t.Error(f)
+			t.Errorf("unexpected finding %v", f)
 		}
 	}
 	if smoke != 11 || vehicles != 1 {

@@ -28,7 +28,7 @@ func body(t *testing.T, page []byte) string {
 	_, text, ok := strings.Cut(string(page), "<main>")
 	text, end, ok2 := strings.Cut(text, "</main>")
 	if !ok || !ok2 || end != "</body></html>\n" {
-		t.Fatalf("%s", page)
+		t.Fatalf("page = %s; want ok && ok2 && end == \"</body></html>\\n\"", page)
 	}
 	return text
 }
@@ -76,7 +76,7 @@ func TestPageHead(t *testing.T) {
 			t.Errorf("since %q: %d links", since, n)
 		}
 		if !strings.Contains(text, "<title>pak &amp; more: ways</title>") || !strings.Contains(text, `<a class="name" href="index.html">pak &amp; more</a>`) || !strings.Contains(text, "<main>content</main>") {
-			t.Error(text)
+			t.Errorf("text = %v", text)
 		}
 	}
 }
@@ -87,12 +87,12 @@ func TestIndex(t *testing.T) {
 	text := string(s.index())
 	if !strings.Contains(text, `<h1>a&lt;b</h1><ul class="cards">`) || !strings.Contains(text, `<li><a href="vehicles.html"><b>2</b> vehicles</a></li>`) || !strings.Contains(text, `<b>0</b> findings`) ||
 		!strings.Contains(text, "<p>The check finds nothing.</p>") || strings.Contains(text, "<th>Severity") {
-		t.Error(text)
+		t.Errorf("text = %v", text)
 	}
 	s.Findings = []finding.Finding{finding.New(finding.Warning, "r", finding.Position{Entry: "Bus&"}, "it is <late>")}
 	text = string(s.index())
 	if !strings.Contains(text, `<b>1</b> findings`) || !strings.Contains(text, `<tr><td class="warning">warning<td>Bus&amp;<td>it is &lt;late&gt;</tr>`) || strings.Contains(text, "finds nothing") {
-		t.Error(text)
+		t.Errorf("text = %v", text)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestGraphShapes(t *testing.T) {
 	middle := &place{name: "middle", to: []*place{far}, from: []*place{near}}
 	near.to, far.from, middle.y = append(near.to, middle), []*place{near, middle}, 3
 	if columns := arrange([]*place{far, middle, near}); len(columns) != 3 || columns[2][0] != far || far.rank != 2 || middle.rank != 1 {
-		t.Errorf("%v", columns)
+		t.Errorf("columns = %v; want len(columns) == 3 && columns[2][0] == far && far.rank == 2 && middle.rank == 1", columns)
 	}
 	if lonely := (&place{}).middle(); lonely != 0 {
 		t.Errorf("a place without links is in row %g", lonely)
@@ -161,11 +161,11 @@ func TestTimelineDetails(t *testing.T) {
 		}
 	}
 	if !strings.Contains(text, `<ul class="columns"><li><a href="vehicles.html#a">a</a> (road, engines), retires in 1930-02</li><li><a href="vehicles.html#b">b</a> (road, engines), retires in 2010-01</li></ul>`) {
-		t.Error(text)
+		t.Errorf("text = %v", text)
 	}
 	for a, want := range map[[2]bool]int{{true, true}: 0, {false, false}: 0, {true, false}: 1, {false, true}: -1} {
 		if got := boolCompare(a[0], a[1]); got != want {
-			t.Errorf("%v: %d", a, got)
+			t.Errorf("%v: got = %d; want got == want", a, got)
 		}
 	}
 	if months("1931-07") != 1931*12+6 || monthText(1931*12+6) != "1931-07" || monthText(1931*12+11) != "1931-12" {
@@ -191,7 +191,7 @@ func TestTimelineDetails(t *testing.T) {
 func TestNumbersOfFacts(t *testing.T) {
 	e := thing("a", map[string]any{"count": 3, "text": "x<y"})
 	if e.number("count") != 3 || e.number("text") != 0 || e.number("none") != 0 || !e.isNumber("count") || e.isNumber("text") || e.isNumber("none") || e.text("text") != "x&lt;y" || e.text("none") != "" {
-		t.Errorf("%+v", e.facts)
+		t.Errorf("e.facts = %+v", e.facts)
 	}
 	m := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	if !empty(m) {

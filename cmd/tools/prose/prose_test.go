@@ -49,7 +49,7 @@ func TestMarkdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range found {
-		t.Error(f)
+		t.Errorf("finding %v; want none", f)
 	}
 }
 

@@ -26,7 +26,7 @@ func TestNetSamples(t *testing.T) {
 	}
 	s := &got[0]
 	if s.Position != (gbx.Vec3{X: 1, Y: -1, Z: 200}) || s.Angle != 0x1234 || s.AxisHeading != -2 || s.AxisPitch != 0x102 || !bytes.Equal(s.Rest, []byte{7, 9}) || s.HasPedals() || s.HasVelocity() {
-		t.Errorf("%+v", s)
+		t.Errorf("sample %+v; want the values of the stored bytes, without pedals and velocity", s)
 	}
 	if again, err := gbx.EncodeRecord(s); err != nil || !bytes.Equal(again, data) {
 		t.Errorf("% x, want % x (%v)", again, data, err)

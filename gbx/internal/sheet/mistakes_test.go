@@ -151,7 +151,7 @@ chunk 001 like 002 Name [A B,C] // what`)
 	}
 	c := s.Chunks[1]
 	if s.Chunks[0].ID != c.ID || !s.Chunks[0].Header || c.Header || c.Name != "Name" || c.Doc != "what" || !reflect.DeepEqual(c.Games, []string{"A", "B", "C"}) || c.Body[0].(*sheet.Base).ID != 0x03001002 {
-		t.Errorf("%+v", c)
+		t.Errorf("chunk %+v; want chunk Name of the games A, B and C, after its header chunk", c)
 	}
 }
 

@@ -55,7 +55,7 @@ func inGo(t *testing.T, text string) string {
 			}
 			return write(x.Fun) + "(" + strings.Join(args, ", ") + ")"
 		}
-		t.Fatalf("%s: %T", text, x)
+		t.Fatalf("%s: unknown kind of expression %T", text, x)
 		return ""
 	}
 	return write(x)

@@ -118,7 +118,7 @@ func TestFaces(t *testing.T) {
 		all := c.Layers.List[0].Geometry.Crystal
 		g := all.Embedded.Geometry
 		if len(g.Positions) != 4 || g.EdgeCount != 5 || g.FaceCount != 2 || fmt.Sprint(g.Faces[0].Indices, g.Faces[1].Indices) != "[0 1 2] [2 1 3]" || math.Signbit(float64(g.Positions[0].Y)) {
-			t.Errorf("%s: %+v", game, g)
+			t.Errorf("%s: geometry %+v; want 4 positions, 5 edges and the faces [0 1 2] [2 1 3]", game, g)
 		}
 		light, _ := gbx.Find[*plug.Chunk09003006](node)
 		if game == nadeo.ManiaPlanet4 {
@@ -185,7 +185,7 @@ func TestAddedTrigger(t *testing.T) {
 		}
 		l := c.Layers.List[len(c.Layers.List)-1]
 		if len(c.Layers.List) != 4 || l.LayerID.String() != "Layer5" || l.Version != 2 || l.TypeVersion != 1 || !l.IsEnabled.True() || l.Type != plug.CPlugCrystalLayerTypeTrigger || l.Trigger.TriggerShape.Version != version {
-			t.Errorf("%s: %+v", game, l)
+			t.Errorf("%s: layer %+v; want an enabled trigger as the fourth layer, Layer5", game, l)
 		}
 		faces := l.Trigger.TriggerShape.Embedded.Geometry
 		if len(faces.Positions) != 4 || len(faces.Faces) != 2 || fmt.Sprint(faces.Faces[1].Indices) != "[0 2 3]" {

@@ -51,7 +51,7 @@ func TestNadeoStairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range r.Problems {
-		t.Error(p)
+		t.Errorf("problem %v; want none", p)
 	}
 	if r.Model == nil {
 		t.Fatal("no item")
