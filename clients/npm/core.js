@@ -1,4 +1,4 @@
-// What the package is, wherever it runs. A transport carries questions to pakbox:
+// The package for every environment. A transport carries questions to pakbox:
 // node.js has one to the command, browser.js one to a worker.
 import { PakboxError } from "./error.js";
 import * as questions from "./questions.js";

@@ -7,7 +7,7 @@ const name = process.platform === "win32" ? "pakbox.exe" : "pakbox";
 
 /** The path of the command: PAKBOX in the environment, the package for this
  * platform, or the one in PATH. It is never the script that npm puts into PATH,
- * which would start itself. null if there is none. */
+ * which would start itself. null if none is found. */
 export function executable() {
   if (process.env.PAKBOX) return process.env.PAKBOX;
   return fromPackage() ?? fromPath();

@@ -68,13 +68,13 @@ export class File {
   get(params?: { "value"?: string[] }): Promise<any[]>
   /** Places where a text stands in a file, in an archive, or among values. */
   grep(params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<any[]>
-  /** What a file is, with the facts people look for first. */
+  /** Kind and facts of a file, the most important first. */
   info(): Promise<Record<string, any>>
-  /** What goes wrong with items in Trackmania (2020). */
+  /** Problems of items in Trackmania (2020). */
   item_lint(params?: { "collection"?: string }): Promise<any[]>
   /** Changes materials, waypoint, placement, icon or mesh of an item. */
   item_set(params?: { "material"?: string[]; "surface"?: string[]; "waypoint"?: string; "icon"?: (Uint8Array | ArrayBuffer | Blob); "grid"?: number; "grid_up"?: number; "grid_offset"?: number; "grid_up_offset"?: number; "fly"?: number; "fly_offset"?: number; "pivot_snap"?: number; "pivot"?: string[]; "no_pivot"?: boolean; "yaw_only"?: boolean; "not_on_item"?: boolean; "auto_rotation"?: boolean; "manual_pivot"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What an archive or a folder holds. */
+  /** Content of an archive or a folder. */
   ls(params?: { "pattern"?: string }): Promise<Record<string, any>>
   /** The meshes of an item or model. */
   mesh(params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
@@ -199,9 +199,9 @@ export class Map extends File {
   lightmap(): Promise<any[]>
   /** Removes the computed shadows of a map; the game computes them again. */
   lightmap_strip(params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What games refuse, drop or show wrongly in a map or macroblock. */
+  /** Parts of a map or macroblock that games refuse, drop or show wrongly. */
   lint(params?: { "strict"?: boolean }): Promise<any[]>
-  /** What the medals of a map take. */
+  /** Times or points for the medals of a map. */
   map_medals(): Promise<Record<string, any>>
   /** Changes the results required for the medals of a map. */
   medals_set(params?: { "author"?: string; "gold"?: string; "silver"?: string; "bronze"?: string; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
@@ -237,7 +237,7 @@ export class Map extends File {
   shrink(): Promise<Record<string, any>>
   /** Makes the file of a map smaller. */
   shrink_apply(params?: { "with"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What takes the bytes of a map. */
+  /** Sizes of the parts of a map. */
   map_size(params?: { "all"?: boolean }): Promise<Record<string, any>>
   /** The thumbnail in a map, as JPEG or PNG. */
   thumbnail(params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
@@ -316,7 +316,7 @@ export class Replay extends File {
   replay_ghosts(params?: { "ghost"?: string }): Promise<any[]>
   /** Drivers, times and maps of recorded runs. */
   replay_info(): Promise<Record<string, any>>
-  /** What players pressed, and when. */
+  /** Inputs of the players, with times. */
   inputs(params?: { "ghost"?: string }): Promise<any[]>
   /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
   picture(params?: { "kind"?: string; "ghost"?: string; "map"?: string; "width"?: number }): Promise<Uint8Array>
@@ -392,11 +392,11 @@ export class Simutrans extends File {
 }
 
 export namespace questions {
-  /** What is known about the blocks of the games. */
+  /** Facts about the blocks of the games. */
   function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
   /** The maps of a campaign by group. */
   function campaign_ls(source: Source): Promise<Record<string, any>>
-  /** What is known about a class of Nadeo's engines. */
+  /** Facts about a class of Nadeo's engines. */
   function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
   /** One clip with the tracks of several. */
   function clip_combine(source: Source, params?: { "with"?: string[] }): Promise<Uint8Array>
@@ -414,15 +414,15 @@ export namespace questions {
   function get(source: Source, params?: { "value"?: string[] }): Promise<Record<string, any>>
   /** Places where a text stands in a file, in an archive, or among values. */
   function grep(source: Source, params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<Record<string, any>>
-  /** What a file is, with the facts people look for first. */
+  /** Kind and facts of a file, the most important first. */
   function info(source: Source): Promise<Record<string, any>>
-  /** What goes wrong with items in Trackmania (2020). */
+  /** Problems of items in Trackmania (2020). */
   function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
   /** Which materials items of Trackmania (2020) may use. */
   function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
   /** Changes materials, waypoint, placement, icon or mesh of an item. */
   function item_set(source: Source, params?: { "material"?: string[]; "surface"?: string[]; "waypoint"?: string; "icon"?: (Uint8Array | ArrayBuffer | Blob); "grid"?: number; "grid_up"?: number; "grid_offset"?: number; "grid_up_offset"?: number; "fly"?: number; "fly_offset"?: number; "pivot_snap"?: number; "pivot"?: string[]; "no_pivot"?: boolean; "yaw_only"?: boolean; "not_on_item"?: boolean; "auto_rotation"?: boolean; "manual_pivot"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What an archive or a folder holds. */
+  /** Content of an archive or a folder. */
   function ls(source: Source, params?: { "pattern"?: string }): Promise<Record<string, any>>
   /** The blocks on a map or in a macroblock. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
@@ -442,9 +442,9 @@ export namespace questions {
   function map_lightmap(source: Source): Promise<Record<string, any>>
   /** Removes the computed shadows of a map; the game computes them again. */
   function map_lightmap_strip(source: Source, params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What games refuse, drop or show wrongly in a map or macroblock. */
+  /** Parts of a map or macroblock that games refuse, drop or show wrongly. */
   function map_lint(source: Source, params?: { "strict"?: boolean }): Promise<Record<string, any>>
-  /** What the medals of a map take. */
+  /** Times or points for the medals of a map. */
   function map_medals(source: Source): Promise<Record<string, any>>
   /** Changes the results required for the medals of a map. */
   function map_medals_set(source: Source, params?: { "author"?: string; "gold"?: string; "silver"?: string; "bronze"?: string; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
@@ -480,7 +480,7 @@ export namespace questions {
   function map_shrink(source: Source): Promise<Record<string, any>>
   /** Makes the file of a map smaller. */
   function map_shrink_apply(source: Source, params?: { "with"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What takes the bytes of a map. */
+  /** Sizes of the parts of a map. */
   function map_size(source: Source, params?: { "all"?: boolean }): Promise<Record<string, any>>
   /** The thumbnail in a map, as JPEG or PNG. */
   function map_thumbnail(source: Source, params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
@@ -522,7 +522,7 @@ export namespace questions {
   function replay_ghosts(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
   /** Drivers, times and maps of recorded runs. */
   function replay_info(source: Source): Promise<Record<string, any>>
-  /** What players pressed, and when. */
+  /** Inputs of the players, with times. */
   function replay_inputs(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
   /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
   function replay_picture(source: Source, params?: { "kind"?: string; "ghost"?: string; "map"?: string; "width"?: number }): Promise<Uint8Array>

@@ -1,4 +1,4 @@
-// What pakbox/lite needs of a browser.
+// The parts of a browser that pakbox/lite needs.
 import { unpacker } from "./wasm/unpack.js";
 import { use } from "./lite.js";
 

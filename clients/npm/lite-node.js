@@ -1,4 +1,4 @@
-// What pakbox/lite needs of Node.
+// The parts of Node that pakbox/lite needs.
 import { webcrypto } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";

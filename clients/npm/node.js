@@ -44,8 +44,8 @@ function start() {
   return own;
 }
 
-// named calls a file that was no path by its own name in an error, instead of its place
-// in the folder for temporary files.
+// named replaces the path in the folder for temporary files in an error by the own name of a
+// file that was passed as content.
 function named(error) {
   if (!folder) return error;
   const plain = (text) =>
@@ -74,7 +74,7 @@ function send(message) {
 export async function run(...args) {
   const { done } = await send({ run: args.map(String) });
   if (done.code > 1) {
-    // 1 says that something was found
+    // 1 means that findings exist
     const [message, ...hints] = done.stderr.trim().split("\n");
     throw new PakboxError({ kind: "exit_" + done.code, message: message.replace("pakbox: ", ""), hints });
   }

@@ -43,8 +43,8 @@ func eachPage(t *testing.T, test func(page, text string)) {
 	}
 }
 
-// TestDocsSayForWhom: every page of the book begins with a sentence that says for
-// whom it is, and docs/README.md leads to it.
+// TestDocsSayForWhom: every page of the book begins with a sentence that names its
+// readers, and docs/README.md links to it.
 func TestDocsSayForWhom(t *testing.T) {
 	contents, err := os.ReadFile("../../docs/README.md")
 	if err != nil {
@@ -61,11 +61,10 @@ func TestDocsSayForWhom(t *testing.T) {
 	})
 }
 
-// TestBookIsRun: a test runs each command and each example that the book shows.
-// Those of pakbox are run by the scripts readme, jobs and pages, but for those that
-// these name with a reason. For all others testdata/book.txt names the test, or says
-// why there is none; 'go test' and 'make' must name what there is, and so must the text
-// where it names a test.
+// TestBookIsRun: a test runs each command and each example in the book. The scripts readme,
+// jobs and pages run those of pakbox, except those that they list with a reason. For all
+// others testdata/book.txt names the test, or the reason for its absence; the named tests,
+// and those named in the text, must exist.
 func TestBookIsRun(t *testing.T) {
 	tests := allTests(t)
 	known := map[string]string{}
@@ -98,7 +97,7 @@ func TestBookIsRun(t *testing.T) {
 	eachPage(t, func(page, text string) {
 		for _, m := range aTest.FindAllStringSubmatch(text, -1) {
 			if !slices.ContainsFunc(slices.Collect(maps.Values(tests)), func(names []string) bool { return slices.Contains(names, m[1]) }) {
-				t.Errorf("%s: there is no test %s", page, m[1])
+				t.Errorf("%s: test %s not found", page, m[1])
 			}
 		}
 		for _, shown := range append(otherCommands(text), languages(page, text)...) {
@@ -154,7 +153,7 @@ var (
 	otherProgram = regexp.MustCompile(`^(?:[A-Z]\w*=\S+ )*(?:make|go (?:run|test|build|generate|get|mod|tool|version)|curl|npm|pip|php|node|docker|podman|sbatch|sh|cd|export|for|code|rclone|net use|\./\S+|cmd/tools/run)(?: |$)`)
 )
 
-// checkRunBy: what is said about a command names a test that there is, as FOLDER.TestX
+// checkRunBy: the entry of a command names an existing test, as FOLDER.TestX
 // or TestX alone, or begins with "not run: ".
 func checkRunBy(t *testing.T, tests map[string][]string, shown, by string) {
 	t.Helper()
@@ -171,7 +170,7 @@ func checkRunBy(t *testing.T, tests map[string][]string, shown, by string) {
 			found = found || m[1] == "" && slices.Contains(tests[dir], m[2])
 		}
 		if !found {
-			t.Errorf("%q: there is no test %s", shown, m[0])
+			t.Errorf("%q: test %s not found", shown, m[0])
 		}
 	}
 }
@@ -199,7 +198,7 @@ func checkGoTest(t *testing.T, tests map[string][]string, page, words string) {
 			}
 		}
 		if len(here) == 0 {
-			t.Errorf("%s: go test %s: there are no tests in %s", page, words, dir)
+			t.Errorf("%s: go test %s: no tests found in %s", page, words, dir)
 		}
 		for _, name := range names {
 			if !slices.ContainsFunc(here, func(s string) bool { return strings.Contains(s, name) }) {

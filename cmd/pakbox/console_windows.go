@@ -20,8 +20,8 @@ func ownConsole() bool {
 	return n == 1
 }
 
-// prepareConsole turns colours on, because old consoles start without them. It does
-// nothing if there is no console, or one without colours. The code page does not matter:
+// prepareConsole turns colours on, because old consoles start without them. It has no effect
+// without a console, or on one without colours. The code page does not matter:
 // Go writes UTF-16 to consoles.
 func prepareConsole() {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {

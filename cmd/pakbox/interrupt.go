@@ -23,7 +23,7 @@ const patience = 20 * time.Millisecond
 type interrupt struct {
 	// watch starts handling signals: the first signal cancels the work.
 	watch func()
-	// finishes says that the work is saving changes, so that it is given all the time it
+	// finishes marks that the work is saving changes, so that it gets all the time it
 	// needs.
 	finishes func()
 }

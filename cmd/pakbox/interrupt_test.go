@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// TestInterrupt presses Ctrl-C in the middle of the work: pakbox says so,
-// exits with its code for it, and leaves no trace.
+// TestInterrupt presses Ctrl-C in the middle of the work: pakbox reports the interruption,
+// exits with its code for it, and leaves no files.
 func TestInterrupt(t *testing.T) {
 	src := t.TempDir()
 	writeFiles(t, src, 96)
@@ -91,8 +91,8 @@ func TestInterruptTwice(t *testing.T) {
 	}
 }
 
-// TestInterruptLooking presses Ctrl-C in a command that only looks: once it has
-// run for a moment it says so and exits as all others do.
+// TestInterruptLooking presses Ctrl-C in a read-only command: once it has
+// run for a moment it reports the interruption and exits as all others do.
 func TestInterruptLooking(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, filepath.Join(dir, "files"), 32)

@@ -20,7 +20,7 @@ import (
 )
 
 // TestKill ends pakbox without warning at many points of every command that
-// writes, and looks at what is left: the old archive or the new one, nothing
+// writes, and checks the result: the old archive or the new one, nothing
 // in between.
 func TestKill(t *testing.T) {
 	const points = 16

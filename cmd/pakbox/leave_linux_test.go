@@ -55,7 +55,7 @@ func (s *server) saidTimes(text string, n int) {
 			return
 		}
 		if time.Now().After(until) {
-			s.t.Fatalf("%v never said %q %d times:\n%s", s.cmd.Args, text, n, said)
+			s.t.Fatalf("%v did not print %q %d times:\n%s", s.cmd.Args, text, n, said)
 		}
 	}
 }
@@ -148,7 +148,7 @@ var leaving = []struct {
 				s.t.Fatal(err)
 			}
 		}},
-	{name: "mcp", args: []string{"mcp", "WORK"}, talks: true, codes: "3 -1", // the signal itself ends what has just begun to look
+	{name: "mcp", args: []string{"mcp", "WORK"}, talks: true, codes: "3 -1", // the signal ends a command that has just started
 
 		ready: func(s *server) {
 			io.WriteString(s.in, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`+"\n")
@@ -213,8 +213,8 @@ func (s *server) call(message string) {
 	}
 }
 
-// changeMap adds a file to the folder that is watched, and waits until the command has
-// looked at it and says so.
+// changeMap adds a file to the watched folder, and waits until the command has
+// reported it.
 func (s *server) changeMap(says string) {
 	s.fresh++
 	before, _ := os.ReadFile(s.said)
@@ -225,9 +225,9 @@ func (s *server) changeMap(says string) {
 	s.saidTimes(says, strings.Count(string(before), says)+1)
 }
 
-// A command that runs until it is ended keeps nothing of what it was asked, and leaves
-// nothing behind: no open file, no temporary file, no other process, and in the folders
-// of the user only what was there and what was saved.
+// A command that runs until it is ended leaves nothing behind: no open file, no temporary
+// file, no other process, and in the user's folders only their old files and saved
+// changes.
 func TestLeavesNothing(t *testing.T) {
 	for _, command := range leaving {
 		ends := []string{"interrupt", "terminated"}

@@ -23,8 +23,8 @@ func makeMap(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o666))
 }
 
-// makeRun writes a ghost, or a replay if the name says so: mkrun FILE TIME.
-// TIME, in milliseconds, is what the ghost declares.
+// makeRun writes a ghost, or a replay if the name has its extension: mkrun FILE TIME.
+// TIME, in milliseconds, is the declared time of the ghost.
 func makeRun(ts *testscript.TestScript, neg bool, args []string) {
 	declared, err := strconv.Atoi(args[1])
 	ts.Check(err)

@@ -73,7 +73,7 @@ assert.match(r.structuredContent.cut, /blocks: rows 0 to 3 of 10; the rest: from
 r = await call("map_blocks", { path: map, from_row: 9 })
 assert.equal(r.structuredContent.blocks.length, 1)
 
-// What is wrong is an answer with a kind.
+// An error is an answer with a kind.
 r = await call("info", { path: "samples/../../etc/passwd" })
 assert.ok(r.isError && JSON.parse(r.content[0].text).error.kind === "not_found", JSON.stringify(r))
 r = await call("ls", { path: map, patern: "*" })

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// timed runs a program and tells how long it takes.
+// timed runs a program and returns its duration.
 func timed(b *testing.B, name string, args ...string) time.Duration {
 	b.Helper()
 	start := time.Now()

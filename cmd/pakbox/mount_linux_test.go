@@ -28,7 +28,7 @@ type mounted struct {
 	done chan error
 }
 
-// said is what a program says, which can be read while it goes on.
+// said is the output of a program, which can be read while it runs.
 type said struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -76,7 +76,7 @@ func mountArchive(t testing.TB, args ...string) *mounted {
 		m.done <- nil
 	})
 	// The library opens a file in the mount just after it has made it. A process that is
-	// killed in that moment waits for itself for ever, so it must have said that all is done.
+	// killed in that moment waits for itself for ever, so it must have reported readiness before.
 	for until := time.Now().Add(20 * time.Second); !strings.Contains(m.said.String(), "is mounted at") || !isMounted(m.dir); time.Sleep(5 * time.Millisecond) {
 		select {
 		case err := <-m.done:
@@ -96,7 +96,7 @@ func isMounted(dir string) bool {
 	return syscall.Stat(dir, &in) == nil && syscall.Stat(filepath.Dir(dir), &out) == nil && in.Dev != out.Dev
 }
 
-// end unmounts as people do, and returns what the program said.
+// end unmounts as people do, and returns the output of the program.
 func (m *mounted) end(t testing.TB) string {
 	t.Helper()
 	for until := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
@@ -165,7 +165,7 @@ func realArchives(t *testing.T) map[string][]string {
 	return all
 }
 
-// What other programs see of a mounted archive is what extract writes.
+// Other programs see the same files in a mounted archive that extract writes.
 func TestMountLikeExtract(t *testing.T) {
 	needFUSE(t)
 	for file, env := range realArchives(t) {
@@ -328,7 +328,7 @@ func TestMountNested(t *testing.T) {
 	flat.end(t)
 }
 
-// What is damaged cannot be read, the log says why, and the rest can.
+// Damaged files cannot be read, the log has the reason, and the other files can be read.
 func TestMountDamage(t *testing.T) {
 	needFUSE(t)
 	dir := t.TempDir()

@@ -37,8 +37,8 @@ func newArchive(t *testing.T, ext string) (file, src string) {
 	return file, src
 }
 
-// Whatever programs do to a mounted archive and to a folder gives the same; it
-// is saved when the folder is unmounted, and untouched until then.
+// Changes of programs have the same effect in a mounted archive and in a folder. The archive
+// is saved when it is unmounted, and unchanged until then.
 func TestMountWrite(t *testing.T) {
 	needFUSE(t)
 	peer.Program(t, "rsync", "rsync")
@@ -76,7 +76,7 @@ touch -d '2020-01-02 03:04:06' docs/b.txt`, "sh", dir, more)
 				t.Error("the archive was changed before it was saved")
 			}
 			if said := m.end(t); !strings.Contains(said, "saved") {
-				t.Errorf("the program said %s", said)
+				t.Errorf("output: %s", said)
 			}
 			if _, err := os.Stat(filepath.Join(filepath.Dir(file), ".a"+ext+".pakbox-changes")); err == nil {
 				t.Error("the folder of changes is still there")
@@ -202,7 +202,7 @@ func TestMountKilled(t *testing.T) {
 				again.done <- <-again.done
 				said := again.said.String()
 				if !strings.Contains(said, "of an earlier mount") {
-					t.Errorf("the program said %s", said)
+					t.Errorf("output: %s", said)
 				}
 				if strings.Contains(said, "still writing: log.txt") { // the writer had it open
 					mustRun(t, "mount", "commit", file)
@@ -319,7 +319,7 @@ func TestMountEndsWhileWritten(t *testing.T) {
 	}
 	said := m.said.String()
 	if !strings.Contains(said, "not saved: half.bin") || !strings.Contains(said, "pakbox mount commit") {
-		t.Errorf("it said %s", said)
+		t.Errorf("output: %s", said)
 	}
 	if list := program(t, "pakbox", "ls", file); !strings.Contains(list, "whole.txt") || strings.Contains(list, "half.bin") {
 		t.Errorf("the archive holds\n%s", list)
@@ -365,7 +365,7 @@ func TestMountKilledWhileWritten(t *testing.T) {
 		program(t, "umount", m.dir)
 		m.done <- <-m.done
 		if said := m.said.String(); strings.Count(said, "readme.txt") != 2 || strings.Contains(said, "whole.txt") || !strings.Contains(said, "pakbox mount discard") {
-			t.Errorf("it said %s", said)
+			t.Errorf("output: %s", said)
 		}
 		if got := program(t, "pakbox", "cat", file+"/readme.txt") + program(t, "pakbox", "cat", file+"/whole.txt"); got != "one\nwhole" {
 			t.Errorf("the archive holds %q", got)

@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/testkit/peer"
 )
 
-// builtMap is what both readers tell about a map.
+// builtMap has the values that both readers return for a map.
 type builtMap struct {
 	UID, Name string
 	Blocks    []builtBlock

@@ -108,7 +108,7 @@ func takeOut(ts *testscript.TestScript, neg bool, args []string) {
 // copyProject puts what the pages' commands work on into the folders of their
 // scripts: the pages and the samples of this repository.
 func copyProject(env *testscript.Env) error {
-	// What pakbox remembers of a script is gone with its folder.
+	// The stored state of a script is removed with its folder.
 	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 	env.Setenv("LocalAppData", filepath.Join(env.WorkDir, ".cache")) // on Windows
 	// Nor does anybody's configuration count there.

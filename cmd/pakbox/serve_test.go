@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// TestServe starts the page as a user does, asks it what a command says, and
+// TestServe starts the page as a user does, compares its answers with those of commands, and
 // ends it.
 func TestServe(t *testing.T) {
 	index := filepath.Join(t.TempDir(), "index.sqlite")
@@ -41,7 +41,7 @@ func TestServe(t *testing.T) {
 		t.Fatalf("the first line is %q", line)
 	}
 
-	// Without the token nothing is told.
+	// Without the token every request is refused.
 	question := address.Scheme + "://" + address.Host + "/api/info?path=samples/hello.vpk"
 	if status, _ := get(t, http.DefaultClient, question); status != http.StatusUnauthorized {
 		t.Errorf("without a token: status %d", status)

@@ -73,10 +73,10 @@ func imports(f *ast.File) (names []string) {
 // stores of objects that index reads. The table of errors only names the statuses of HTTP.
 var networked = []string{"../../index/store/", "../../cmd/internal/page/web/", "../../cmd/internal/talk/api/", "../../cmd/internal/mount/dav/", "../../cmd/internal/cli/serve/", "../../cmd/tools/load/", "../../cmd/tools/trips/", "../../cmd/tools/bench/store.go", "../../cmd/internal/question/error.go"}
 
-// TestNoNetwork: no part of pakbox that is no test uses the network, but for the
-// explorer's rooms and index's stores. Only index uses these: no room but its own
-// imports them. What others' packages that are linked in could do, nobody
-// calls.
+// TestNoNetwork: apart from tests, only the explorer's packages and the stores of the index
+// use the network. Only index uses these stores: no other package imports them. Linked
+// packages of others may contain network code, which no
+// code of pakbox calls.
 func TestNoNetwork(t *testing.T) {
 	eachSource(t, parser.ImportsOnly, func(path string, f *ast.File) {
 		if strings.HasSuffix(path, "_test.go") || slices.ContainsFunc(networked, func(room string) bool { return strings.HasPrefix(path, room) }) {

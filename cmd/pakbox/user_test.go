@@ -13,8 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// asUser is "code" for someone whom permissions stop, also where root runs the
-// tests: user N pakbox ARGUMENT... What it prints is in the files user.stdout
+// asUser is "code" for a user without permissions, also where root runs the
+// tests: user N pakbox ARGUMENT... Its output is in the files user.stdout
 // and user.stderr.
 func asUser(ts *testscript.TestScript, neg bool, args []string) {
 	const nobody = 65534

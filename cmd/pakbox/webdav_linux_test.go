@@ -58,7 +58,7 @@ func serveDrive(t *testing.T, args ...string) *drive {
 	return d
 }
 
-// end interrupts the server and returns what it said.
+// end interrupts the server and returns its output.
 func (d *drive) end(t *testing.T) string {
 	t.Helper()
 	d.cmd.Process.Signal(os.Interrupt)
@@ -119,7 +119,7 @@ func TestWebDAVGuard(t *testing.T) {
 		{"GET", "readme.txt", map[string]string{"Host": "evil.example"}, 421},
 		{"GET", "readme.txt", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
 		{"PUT", "new.txt", map[string]string{"Origin": "http://evil.example"}, 403},
-		{"PUT", "new.txt", nil, 404}, // what package webdav says where nothing may be made
+		{"PUT", "new.txt", nil, 404}, // the answer of package webdav to a forbidden creation
 		{"DELETE", "readme.txt", nil, 405},
 		{"MKCOL", "new", nil, 405},
 		{"GET", "none", nil, 404},
@@ -196,7 +196,7 @@ func TestWebDAVRclone(t *testing.T) {
 	program(t, "sh", "-ec", `cd "$1"; cp -r "$2" more; mv docs/a.txt docs/moved.txt; mv old older; rm docs/b.txt`, "sh", src, more)
 	do("check", "--download", src, "pak:")
 	if said := d.end(t); !strings.Contains(said, "saved") {
-		t.Errorf("it said %s", said)
+		t.Errorf("output: %s", said)
 	}
 	mustRun(t, "verify", file)
 	out := filepath.Join(t.TempDir(), "out")

@@ -66,7 +66,7 @@ class File(q.FileFacts, q.FileQuestions):
 
     @property
     def files(self) -> "Tree":
-        """What is in the file, as a tree like those of importlib.resources."""
+        """The content of the file, as a tree like those of importlib.resources."""
         return Tree(self.path)
 
     def save(self, path: Optional[PathLike] = None, force: bool = False) -> None:
@@ -158,7 +158,7 @@ class Replay(q.ReplayFacts, q.ReplayQuestions, File):
             import csv
             text = io.TextIOWrapper(read("csv"), "utf-8", newline="")
             return [Record((k, _number(k, v)) for k, v in row.items()) for row in csv.DictReader(text)]
-        raise ValueError("to: %r is none of numpy, rows, pandas, polars, arrow" % to)
+        raise ValueError("to: %r must be one of numpy, rows, pandas, polars, arrow" % to)
 
     def _picture(self) -> Optional[bytes]:
         try:
@@ -188,7 +188,7 @@ class Ghost:
         return "<pakbox.Ghost %d of %s>" % (self.number, self.replay.path)
 
     def inputs(self) -> List[Record]:
-        """What the player pressed, with times in milliseconds."""
+        """The inputs of the player, with times in milliseconds."""
         found = ask("replay.inputs", self.replay.path)["ghosts"]
         return [i for g in found if g["ghost"] == self.number for i in g["inputs"]]
 

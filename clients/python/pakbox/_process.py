@@ -15,7 +15,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 
 class Error(Exception):
-    """Why there is no answer. kind is a stable word, such as truncated. A missing file is
+    """Why a question has no answer. kind is a stable word, such as truncated. A missing file is
     also a FileNotFoundError."""
 
     def __new__(cls, kind: str = "", *args: Any, **kwargs: Any) -> "Error":
@@ -246,7 +246,7 @@ def each(name: str, paths: Iterable[Any], /, errors: str = "raise", **params: An
     answers in the order of the paths. errors is raise, skip, or return, which
     yields an Error in place of the answer."""
     if errors not in ("raise", "skip", "return"):
-        raise ValueError("errors: %r is none of raise, skip, return" % errors)
+        raise ValueError("errors: %r must be one of raise, skip, return" % errors)
     if isinstance(paths, (str, bytes, os.PathLike)):
         raise TypeError("a list of paths is needed, and not one path: [%r]" % (paths,))
     process = _running()
@@ -271,7 +271,7 @@ def run(*args: Any) -> bytes:
     what it prints. A command that fails raises an Error."""
     process = _running()
     done = _wait(process, process.send([{"run": [str(a) for a in args]}])[0])["done"]
-    if done["code"] > 1:  # 1 says that something was found
+    if done["code"] > 1:  # 1 means that findings exist
         message = done["stderr"].strip().splitlines() or ["pakbox failed"]
         raise Error("exit_%d" % done["code"], message[0].replace("pakbox: ", "", 1), hints=message[1:])
     return a2b_base64(done["stdout"])

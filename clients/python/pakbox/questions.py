@@ -13,7 +13,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> Record:
-    """What is known about the blocks of the games.
+    """Facts about the blocks of the games.
 
     word: name of a block or a part of it
     environment: collection, such as Stadium2020; all by default
@@ -33,7 +33,7 @@ def campaign_ls(path: PathLike) -> Record:
 
 
 def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
-    """What is known about a class of Nadeo's engines.
+    """Facts about a class of Nadeo's engines.
 
     name: name or ID of a class, or ID of a chunk
     members: list all members, the inherited too
@@ -128,13 +128,13 @@ def grep(path: PathLike, *, text: Optional[str] = None, ignore_case: Optional[bo
 
 
 def info(path: PathLike) -> Record:
-    """What a file is, with the facts people look for first.
+    """Kind and facts of a file, the most important first.
     """
     return ask("info", path)
 
 
 def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
-    """What goes wrong with items in Trackmania (2020).
+    """Problems of items in Trackmania (2020).
 
     collection: collection of the map that the item is for, such as BlueBay; by default that of the item
 
@@ -196,7 +196,7 @@ def item_set(path: PathLike, *, material: Optional[List[str]] = None, surface: O
 
 
 def ls(path: PathLike, *, pattern: Optional[str] = None) -> Record:
-    """What an archive or a folder holds.
+    """Content of an archive or a folder.
 
     pattern: list only entries whose names match: * and ? stay in one folder, ** goes through all
 
@@ -364,7 +364,7 @@ def map_lightmap_strip(path: PathLike, *, dry_run: Optional[bool] = None, backup
 
 
 def map_lint(path: PathLike, *, strict: Optional[bool] = None) -> Record:
-    """What games refuse, drop or show wrongly in a map or macroblock.
+    """Parts of a map or macroblock that games refuse, drop or show wrongly.
 
     strict: compare with what all real maps of the game share, too
 
@@ -374,7 +374,7 @@ def map_lint(path: PathLike, *, strict: Optional[bool] = None) -> Record:
 
 
 def map_medals(path: PathLike) -> Record:
-    """What the medals of a map take.
+    """Times or points for the medals of a map.
 
     .in_order: whether better medals are harder to get
     .medals: author, gold, silver and bronze; null for none
@@ -689,7 +689,7 @@ def map_set(path: PathLike, *, facts: Optional[List[str]] = None, dry_run: Optio
 
 
 def map_shrink(path: PathLike) -> Record:
-    """What would make a map's file smaller, measured.
+    """Measured ways to make a map's file smaller.
 
     .savings: ways to make it smaller: those without loss first, then those that save most
     .size: of the file now, in bytes
@@ -720,7 +720,7 @@ def map_shrink_apply(path: PathLike, *, with_: Optional[List[str]] = None, dry_r
 
 
 def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
-    """What takes the bytes of a map.
+    """Sizes of the parts of a map.
 
     all: show small parts too
 
@@ -1025,7 +1025,7 @@ def replay_info(path: PathLike) -> Record:
 
 
 def replay_inputs(path: PathLike, *, ghost: Optional[str] = None) -> Record:
-    """What players pressed, and when.
+    """Inputs of the players, with times.
 
     ghost: only ghost number N, from 0
     """
@@ -1139,7 +1139,7 @@ def verify(path: PathLike) -> Record:
     .bytes: bytes of content that were checked
     .entries: number of entries that were looked at
     .error: why the file cannot be opened
-    .findings: what is wrong: severity, kind, message, place
+    .findings: problems: severity, kind, message, place
     .ok: whether everything was checked and nothing is wrong
     .unchecked: number of entries, and of parts of unknown layout, that could not be checked
     .uncovered: number of entries whose content no checksum covers; not there if there is none
@@ -1215,11 +1215,11 @@ class FileQuestions:
         return grep(self.path, text=text, ignore_case=ignore_case, regexp=regexp)["matches"]
 
     def info(self) -> Record:
-        """What a file is, with the facts people look for first."""
+        """Kind and facts of a file, the most important first."""
         return info(self.path)
 
     def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
-        """What goes wrong with items in Trackmania (2020)."""
+        """Problems of items in Trackmania (2020)."""
         return item_lint(self.path, collection=collection)["findings"]
 
     def item_set(self, *, material: Optional[List[str]] = None, surface: Optional[List[str]] = None, waypoint: Optional[str] = None, icon: Optional[Union[PathLike, bytes]] = None, grid: Optional[float] = None, grid_up: Optional[float] = None, grid_offset: Optional[float] = None, grid_up_offset: Optional[float] = None, fly: Optional[float] = None, fly_offset: Optional[float] = None, pivot_snap: Optional[float] = None, pivot: Optional[List[str]] = None, no_pivot: Optional[bool] = None, yaw_only: Optional[bool] = None, not_on_item: Optional[bool] = None, auto_rotation: Optional[bool] = None, manual_pivot: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
@@ -1227,7 +1227,7 @@ class FileQuestions:
         return item_set(self.path, material=material, surface=surface, waypoint=waypoint, icon=icon, grid=grid, grid_up=grid_up, grid_offset=grid_offset, grid_up_offset=grid_up_offset, fly=fly, fly_offset=fly_offset, pivot_snap=pivot_snap, pivot=pivot, no_pivot=no_pivot, yaw_only=yaw_only, not_on_item=not_on_item, auto_rotation=auto_rotation, manual_pivot=manual_pivot, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def ls(self, *, pattern: Optional[str] = None) -> Record:
-        """What an archive or a folder holds."""
+        """Content of an archive or a folder."""
         return ls(self.path, pattern=pattern)
 
     def mesh(self, *, lods: Optional[bool] = None, collision: Optional[bool] = None) -> Record:
@@ -1387,11 +1387,11 @@ class MapQuestions:
         return map_lightmap_strip(self.path, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def lint(self, *, strict: Optional[bool] = None) -> List[Any]:
-        """What games refuse, drop or show wrongly in a map or macroblock."""
+        """Parts of a map or macroblock that games refuse, drop or show wrongly."""
         return map_lint(self.path, strict=strict)["findings"]
 
     def map_medals(self) -> Record:
-        """What the medals of a map take."""
+        """Times or points for the medals of a map."""
         return map_medals(self.path)
 
     def medals_set(self, *, author: Optional[str] = None, gold: Optional[str] = None, silver: Optional[str] = None, bronze: Optional[str] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
@@ -1455,7 +1455,7 @@ class MapQuestions:
         return map_set(self.path, facts=facts, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def shrink(self) -> Record:
-        """What would make a map's file smaller, measured."""
+        """Measured ways to make a map's file smaller."""
         return map_shrink(self.path)
 
     def shrink_apply(self, *, with_: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
@@ -1463,7 +1463,7 @@ class MapQuestions:
         return map_shrink_apply(self.path, with_=with_, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def map_size(self, *, all: Optional[bool] = None) -> Record:
-        """What takes the bytes of a map."""
+        """Sizes of the parts of a map."""
         return map_size(self.path, all=all)
 
     def thumbnail(self, *, size: Optional[int] = None, quality: Optional[int] = None, format: Optional[str] = None) -> bytes:
@@ -1579,7 +1579,7 @@ class ReplayQuestions:
         return replay_info(self.path)
 
     def inputs(self, *, ghost: Optional[str] = None) -> List[Any]:
-        """What players pressed, and when."""
+        """Inputs of the players, with times."""
         return replay_inputs(self.path, ghost=ghost)["ghosts"]
 
     def picture(self, *, kind: Optional[str] = None, ghost: Optional[str] = None, map: Optional[str] = None, width: Optional[int] = None) -> bytes:

@@ -45,7 +45,7 @@ type classParams struct {
 }
 
 // ClassInfo is the question what is known about a class.
-var ClassInfo = question.New(&room, "class", "what is known about a class of Nadeo's engines", func(_ context.Context, _ *question.At, p classParams) (*Class, error) {
+var ClassInfo = question.New(&room, "class", "facts about a class of Nadeo's engines", func(_ context.Context, _ *question.At, p classParams) (*Class, error) {
 	id, err := findClass(p.Name)
 	if err != nil {
 		return nil, err

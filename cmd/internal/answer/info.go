@@ -40,7 +40,7 @@ func Subjects(formats archive.Registry) []*fact.Subject {
 
 // FileInfo is the question what a file is. For a locked archive it returns the
 // unencrypted facts.
-var FileInfo = question.New(&room, "info", "what a file is, with the facts people look for first", func(ctx context.Context, at *question.At, _ question.NoParams) (*Card, error) {
+var FileInfo = question.New(&room, "info", "kind and facts of a file, the most important first", func(ctx context.Context, at *question.At, _ question.NoParams) (*Card, error) {
 	return info(ctx, at)
 })
 

@@ -80,9 +80,9 @@ func (*Verified) Subjects() []*fact.Subject {
 		{Name: "ok", Kind: fact.Flag, Doc: "whether everything was checked and nothing is wrong"},
 		{Name: "entries", Kind: fact.Count, Doc: "number of entries that were looked at"},
 		{Name: "unchecked", Kind: fact.Count, Doc: "number of entries, and of parts of unknown layout, that could not be checked"},
-		{Name: "uncovered", Kind: fact.Count, Doc: "number of entries whose content no checksum covers; not there if there is none"},
+		{Name: "uncovered", Kind: fact.Count, Doc: "number of entries whose content no checksum covers; missing if it is 0"},
 		{Name: "bytes", Kind: fact.Bytes, Doc: "bytes of content that were checked"},
-		{Name: "findings", Kind: fact.Object, Doc: "what is wrong: severity, kind, message, place"},
+		{Name: "findings", Kind: fact.Object, Doc: "problems: severity, kind, message, place"},
 		{Name: "error", Kind: fact.Object, Doc: "why the file cannot be opened"},
 	}}}
 }

@@ -14,8 +14,8 @@ import (
 	"pakbox/cmd/internal/frontendtest"
 )
 
-// command is the front end of commands. What is printed for people is tried by the scripts
-// of cmd/pakbox.
+// command is the front end of commands. The scripts of cmd/pakbox test the output for
+// people.
 var command = frontendtest.Frontend{ListsOnly: []string{"formats", "query", "grep"}, Open: func(*testing.T) func(*testing.T, *frontendtest.Request) *frontendtest.Answer {
 	return runCommand
 }}

@@ -13,7 +13,7 @@ import (
 	"pakbox/cmd/internal/question"
 )
 
-// difference describes the first difference between two answers; "" if there is none.
+// difference describes the first difference between two answers, or returns "".
 func difference(t *testing.T, s *suite, r *Request, got, want *Answer) string {
 	t.Helper()
 	q := r.Question

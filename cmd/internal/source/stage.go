@@ -37,7 +37,7 @@ func StageBytes(path string, data []byte, overwrite bool) error {
 // version.
 type Version struct {
 	path string
-	info fs.FileInfo // nil if there was no file
+	info fs.FileInfo // nil for a new file
 }
 
 // ReadVersion reads a file of at most limit bytes that is going to be replaced. A missing

@@ -211,7 +211,7 @@ func (b *bench) measure(all []prepared, anyExit bool, rounds int) error {
 			Results []struct{ Mean, User, System float64 }
 		}
 		if err := json.Unmarshal(data, &took); err != nil || len(took.Results) != len(present) {
-			return errors.Join(err, fmt.Errorf("hyperfine told of %d commands, not %d", len(took.Results), len(present)))
+			return errors.Join(err, fmt.Errorf("hyperfine reported %d commands, want %d", len(took.Results), len(present)))
 		}
 		for i, t := range took.Results {
 			present[i].took = append(present[i].took, sample{seconds(t.Mean), seconds(t.User + t.System), memory[i]})

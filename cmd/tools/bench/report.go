@@ -68,7 +68,7 @@ func (c comparison) Job() string {
 	return fmt.Sprintf("`%s` %s (%d)", c.Row, c.What, c.Units)
 }
 
-// Verdict says whether a command is within its target, and what exceeds it.
+// Verdict states whether a command is within its target, and which limit it exceeds.
 func (r *report) Verdict(c comparison) string {
 	var above []string
 	if c.Missing != "" {
@@ -106,8 +106,8 @@ func (c comparison) ahead() string {
 	}
 }
 
-// Remark names the faster one, with the reason if that is the peer, and says which files
-// the peer left out.
+// Remark names the faster one, with the reason if that is the peer, and lists the files
+// that the peer left out.
 func (r *report) Remark(c comparison) string {
 	words := c.ahead()
 	if words == "peer" {

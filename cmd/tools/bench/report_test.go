@@ -60,7 +60,7 @@ func TestRows(t *testing.T) {
 	}
 	for key := range all.reasons {
 		if row, _, _ := strings.Cut(key, " / "); !rows[row] {
-			t.Errorf("there is no row %s", row)
+			t.Errorf("row %s is missing", row)
 		}
 	}
 	for verb := range all.memoryReasons {

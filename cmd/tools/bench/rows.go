@@ -194,7 +194,7 @@ func (t *tables) files(dir, name string) (paths []string, size, largest int64, e
 		}
 	}
 	if len(paths) == 0 {
-		return nil, 0, 0, fmt.Errorf("there are no files in %s", name)
+		return nil, 0, 0, fmt.Errorf("no files found in %s", name)
 	}
 	return paths, size, largest, nil
 }

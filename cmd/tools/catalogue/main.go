@@ -1,7 +1,7 @@
 // Command catalogue makes the catalogue of package blocks from tables of facts:
 // blocks.tsv, with the blocks of ManiaPlanet and Trackmania, blocks-tmuf.tsv, with
 // the cells of those of TrackMania United Forever, and items-nadeo.tsv, with the
-// items that the games bring along.
+// items in the games.
 //
 //	cmd/tools/run catalogue ../shared/facts
 package main

@@ -61,7 +61,7 @@ func (c catalogue) readTMUF(file string) error {
 		} else {
 			r.air = cells
 		}
-		r.confidence = "C" // of all but the cells, which names tell
+		r.confidence = "C" // for all but the cells, which follow from names
 	})
 }
 

@@ -36,8 +36,8 @@ func TestCarsDriveOnRoads(t *testing.T) {
 	}
 }
 
-// What is learned does not depend on the order of the runs, so that "make profiles"
-// writes the same file again, and package shapes has what cars taught.
+// The learned heights do not depend on the order of the runs, so that "make profiles"
+// writes the same file again, and package shapes contains them.
 func TestLearnIsTheSameAgain(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "gbx-runs"), "*.Gbx"))
 	if err != nil {

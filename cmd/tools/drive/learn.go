@@ -31,7 +31,7 @@ const sunk = 1
 // reach is the number of cells above a block of unknown height that may belong to it.
 const reach = 3
 
-// tall reports whether a block may be higher than its cells tell: no table has the
+// tall reports whether a block may be higher than its cells: no table has the
 // heights of blocks of ManiaPlanet's other environments.
 func tall(kind *blocks.Block) bool {
 	return !kind.Ground.Known() || !kind.Has("terrain") && slices.Contains([]string{"Canyon", "Valley", "Lagoon"}, kind.Environment)

@@ -61,7 +61,7 @@ func (t *tally) String() string {
 func main() {
 	learn := flag.String("learn", "", "write what was learned about blocks to `FILE`")
 	part := flag.String("part", "0/1", "look at one of several parts of the maps, or with -0/8 at all others")
-	each := flag.Bool("each", false, "tell each file apart")
+	each := flag.Bool("each", false, "print each file")
 	flag.Parse()
 	d := driver{tallies: map[string]*tally{}, each: *each}
 	text, others := strings.CutPrefix(*part, "-")

@@ -48,7 +48,7 @@ func main() {
 	}
 }
 
-// outcome is what verify says about a file with a flipped bit.
+// outcome is the result of verify for a file with a flipped bit.
 type outcome int
 
 const (

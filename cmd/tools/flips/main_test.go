@@ -25,6 +25,6 @@ func TestFlips(t *testing.T) {
 		}
 	}
 	if _, err := run(&first, []string{t.TempDir()}, 1, 1, 1, false); err == nil {
-		t.Error("a folder without files is no error")
+		t.Error("a folder without files succeeded, want an error")
 	}
 }

@@ -156,7 +156,7 @@ func (l *load) cost(command string, files []string) time.Duration {
 	return sum / time.Duration(n)
 }
 
-// memory returns the peak memory of a process, if the system tells.
+// memory returns the peak memory of a process, if the system reports it.
 func memory(pid int) string {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -6,7 +6,7 @@
 //
 // The files of the project stay as they are: the go command reads the changed file
 // in place of the real one. The changes are a sample; the same seed gives the same
-// sample. Every test first runs alone, which tells its cost and the code it runs, also in
+// sample. Every test first runs alone, which measures its cost and the code it runs, also in
 // other processes if they are the same program: a change meets only the tests that run
 // it, cheap ones first. Long tests that have parts, such as scripts, run part by part.
 // Capacities of slices and sizes of buffers stay: another number there is the same

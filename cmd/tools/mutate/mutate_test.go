@@ -133,7 +133,7 @@ var s = make()
 	}
 }
 
-// What is tested is noticed, what is not is named; and root does not run it.
+// Changes of tested code are noticed, others are listed; root does not run the tests.
 func TestTry(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // others may look, as in any checkout

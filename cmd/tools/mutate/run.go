@@ -33,7 +33,7 @@ func (r *result) row() string {
 	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d |", r.pkg, r.places, r.tried, r.noticed, r.ofHundred(), r.hung)
 }
 
-// errBuild marks a change that does not compile, which says nothing about tests.
+// errBuild marks a change that does not compile, which is no evidence about tests.
 var errBuild = errors.New("does not compile")
 
 // trial has the folder, the tests and the time limit for all changes of a package.
@@ -134,7 +134,7 @@ func changesOf(ctx context.Context, pkg string) (all []change, err error) {
 	return all, nil
 }
 
-// notice says how a change was noticed.
+// notice describes how a change was noticed.
 type notice int
 
 const (
@@ -254,7 +254,7 @@ func build(ctx context.Context, program, pkg string, flags ...string) error {
 	return &refused{err, string(out)}
 }
 
-// overlay tells the go command to read other files in place of some.
+// overlay makes the go command read other files in place of some.
 func overlay(work string, files map[string][]byte) (string, error) {
 	replace := map[string]string{}
 	for path, text := range files {

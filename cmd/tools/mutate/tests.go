@@ -88,7 +88,7 @@ func listSuite(ctx context.Context, work, pkg, changed string, own ownUser) (*su
 		return nil, err
 	}
 	if _, err := os.Stat(program); errors.Is(err, fs.ErrNotExist) {
-		return s, nil // there are no tests
+		return s, nil // without tests
 	}
 	names, err := s.start(ctx, program, "-test.list", ".").Output()
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *suite) measure(ctx context.Context, program string, t test) ([]test, er
 	return []test{t}, nil
 }
 
-// partsOf finds the names of a test's parts in what it says.
+// partsOf finds the names of a test's parts in its output.
 func partsOf(name, text string) (parts []string) {
 	for _, m := range regexp.MustCompile(`(?m)^=== RUN   `+name+`/([^/\s]+)$`).FindAllStringSubmatch(text, -1) {
 		parts = append(parts, m[1])

@@ -51,8 +51,8 @@ func (f *finder) choiceOfOperator(n *ast.BinaryExpr, other token.Token) choice {
 	return f.choiceOf(n, fmt.Sprintf("mutated%s(\x00, %s, %s)", name, x, y))
 }
 
-// numberFile is the file with the number of the active change; 0 is none. Not an
-// environment variable: scripts start programs with an environment of their own.
+// numberFile is the file with the number of the active change, or 0. An environment variable
+// would not do: scripts start programs with an environment of their own.
 func numberFile(work string) string { return filepath.Join(work, "number") }
 
 // chooser is the file that is added to a package with many changes. NUL stands for the

@@ -11,7 +11,7 @@ import (
 	"pakbox/cmd/internal/answer"
 )
 
-// What is made from the questions is current, and has every question.
+// The generated files are current, and contain every question.
 func TestGenerated(t *testing.T) {
 	t.Chdir(filepath.Join("..", "..", ".."))
 	for name, want := range generated() {

@@ -189,7 +189,7 @@ func head(ctx context.Context) (version string, at time.Time, err error) {
 }
 
 // build compiles the program for a system. Go stamps the version from the commit.
-// The build tag leaves out HTTP/2, which browsers speak with TLS only.
+// The build tag leaves out HTTP/2, which browsers use with TLS only.
 func build(ctx context.Context, system, out string) error {
 	_, err := output(ctx, system, "go", "build", "-trimpath", "-buildvcs=true", "-tags", "nethttpomithttp2", "-ldflags=-s -w -buildid=", "-o", out, "./cmd/pakbox")
 	return err

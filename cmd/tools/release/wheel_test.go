@@ -40,7 +40,7 @@ func TestWheel(t *testing.T) {
 
 	run(t, "", installed, "-c", "import pakbox, sys; sys.exit("+readmeExample(t, "python")+" != 9950)")
 
-	// A fence is no output.
+	// A fence does not belong to the output.
 	page := regexp.MustCompile("(?m)^```$").ReplaceAll(read(t, "docs/python.md"), nil)
 	files := exampleFiles(t)
 	pure := regexp.MustCompile("(?s)```pycon\n>>> import numpy.*?\n\n").ReplaceAll(page, nil)

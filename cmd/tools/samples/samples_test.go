@@ -18,7 +18,7 @@ import (
 // committed are the samples as the repository has them.
 const committed = "../../../samples"
 
-// byHand says which samples nothing makes.
+// byHand lists the samples that were written by hand.
 func byHand(name string) bool {
 	return name == "README.md" || path.Ext(name) == ".dat" || strings.HasPrefix(name, "hello/")
 }

@@ -104,8 +104,8 @@ func writeHome(name string) error {
 	return writeFile(name, data)
 }
 
-// noIndex stands for the function that opens an index, because home only says whether
-// there is one.
+// noIndex replaces the function that opens an index, because home only shows whether
+// one is open.
 func noIndex(context.Context, string) (explore.Collection, error) { return nil, errors.ErrUnsupported }
 
 // buildLite writes the program for pages that need only facts and thumbnails of maps.

@@ -90,7 +90,7 @@ func TestDamage(t *testing.T) {
 		})
 	}
 	all.Wait()
-	a.tell("Damage", a.describe())
+	a.addSection("Damage", a.describe())
 }
 
 // number is the number of the next case.
@@ -203,7 +203,7 @@ func (a *attack) describe() string {
 // that paths with a few "../" stay inside even without root.
 type sandbox struct {
 	top, base string // the world, and the folder in it in which pakbox runs
-	input     string // the damaged file, as pakbox is told of it
+	input     string // path of the damaged file for pakbox
 	size      int64  // of the input
 	known     map[string]string
 }
@@ -275,7 +275,7 @@ func (b *sandbox) strays(writes bool) (names []string, err error) {
 	return names, err
 }
 
-// empty clears the target, and takes what has strayed for known.
+// empty clears the target, and marks stray files as known.
 func (b *sandbox) empty() (err error) {
 	out := filepath.Join(b.base, "out")
 	if err := errors.Join(os.RemoveAll(out), os.Mkdir(out, 0o777)); err != nil {

@@ -1,5 +1,5 @@
 // Package soak attacks pakbox for a given time and counts what happens. It is tests
-// that run as long as they are told:
+// that run for a given time:
 //
 //	make soak TIME=30m SEED=1
 //
@@ -16,7 +16,7 @@
 //
 // The same seed gives the same damaged files in the same order; the time decides how
 // many of them. Every finding is saved with its inputs in soak-findings. A finding that
-// is mended belongs into a regression test.
+// is fixed belongs into a regression test.
 //
 // The tests need Linux, which limits and measures child processes. As root they lock
 // the program into a folder (chroot), mount, and fill small disks; other users leave

@@ -163,7 +163,7 @@ func TestFaults(t *testing.T) {
 	for i, t := range tallies {
 		text += fmt.Sprintf("| %s | %d | %d | %d | %d |\n", faultKinds[i].name, t.runs, t.old, t.new, t.some)
 	}
-	s.tell("Faults", text)
+	s.addSection("Faults", text)
 }
 
 // must runs a command of pakbox that has to succeed.

@@ -95,8 +95,8 @@ func TestStrays(t *testing.T) {
 	check(true, "a/b/c/d/in/x.zip", "a/b/c/d/out/link", "a/b/c/stray")
 }
 
-// Of a command that writes many files each is old or new after a fault, and none is
-// gone.
+// After a fault each file of a command that writes many is old or new, and none is
+// missing.
 func TestJudgeSeveral(t *testing.T) {
 	st := &stand{writer: writer{several: true}, was: state{"a": "old a", "b": "old b", "c": "old c"}, will: state{"a": "new a", "b": "new b", "d": "new d"}}
 	for _, c := range []struct {

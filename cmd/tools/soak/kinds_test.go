@@ -99,8 +99,8 @@ func double(r *rand.Rand, data, _ []byte) []byte {
 	return append(data[:at+n:at+n], data[at:]...)
 }
 
-// place chooses where to strike n bytes: half of the time near the beginning
-// or the end, where tables are, else anywhere. It is -1 if there is no room.
+// place chooses an offset for damage of n bytes: half of the time near the beginning
+// or the end, where tables are, else anywhere. It is -1 for content that is too short.
 func place(r *rand.Rand, data []byte, n int) int {
 	room := len(data) - n + 1
 	if room <= 0 {

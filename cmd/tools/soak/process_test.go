@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// task is a process of pakbox or of another program, and its limits. A zero value is
-// no limit.
+// task is a process of pakbox or of another program, and its limits. A zero value means
+// unlimited.
 type task struct {
 	args, env []string
 	dir       string
@@ -100,7 +100,7 @@ func (t task) run(ctx context.Context) (outcome, error) {
 // crash matches the last words of a Go program that dies of a fault of its own.
 var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |goroutine \d+ |unexpected fault address|SIG[A-Z]+: )`)
 
-// problem tells what is wrong with the end of a process.
+// problem describes a wrong end of a process, or returns "".
 func (o outcome) problem() string {
 	switch {
 	case crash.MatchString(o.stderr):

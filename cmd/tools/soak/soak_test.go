@@ -79,8 +79,8 @@ func (s *soak) find(summary, detail string, inputs ...string) {
 	}
 }
 
-// tell adds a section to the report.
-func (s *soak) tell(title, text string) {
+// addSection adds a section to the report.
+func (s *soak) addSection(title, text string) {
 	s.Log(text)
 	if *report == "" {
 		return

@@ -25,7 +25,7 @@ import (
 // bytes.
 type state map[string]string
 
-// differs names the differences of two states, "" if there are none.
+// differs names the differences of two states, or returns "".
 func (s state) differs(from state) string {
 	var names []string
 	for name, content := range s {
@@ -130,7 +130,7 @@ func (st *stand) readIndex(s state, dir, name string) {
 	}
 }
 
-// content describes the entries of an archive, "" if the file is none or not sound.
+// content describes the entries of an archive; it returns "" for other and damaged files.
 func content(path string) string {
 	ctx := context.Background()
 	a, err := pakbox.Open(ctx, path, archive.Options{})

@@ -50,7 +50,7 @@ type blockParams struct {
 }
 
 // BlockInfo is the question what the catalogue knows about blocks.
-var BlockInfo = question.New(&room, "block", "what is known about the blocks of the games", func(_ context.Context, _ *question.At, p blockParams) (*BlockList, error) {
+var BlockInfo = question.New(&room, "block", "facts about the blocks of the games", func(_ context.Context, _ *question.At, p blockParams) (*BlockList, error) {
 	list := &BlockList{Blocks: []blockKnown{}}
 	environments := blocks.Environments()
 	if p.Environment != "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // ItemLint is the question what in an item makes the game crash, or is dropped by it.
-var ItemLint = question.New(&room, "item.lint", "what goes wrong with items in Trackmania (2020)", func(ctx context.Context, at *question.At, p itemLintParams) (*Linted, error) {
+var ItemLint = question.New(&room, "item.lint", "problems of items in Trackmania (2020)", func(ctx context.Context, at *question.At, p itemLintParams) (*Linted, error) {
 	return atItem(ctx, at, func(m *items.Model) (*Linted, error) {
 		return &Linted{append([]finding.Finding{}, lint.Item(m, p.Collection)...)}, nil
 	})

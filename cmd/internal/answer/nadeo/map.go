@@ -232,7 +232,7 @@ type Medals struct {
 }
 
 // MapMedals is the question which results the medals of a map require.
-var MapMedals = question.New(&room, "map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ question.NoParams) (*Medals, error) {
+var MapMedals = question.New(&room, "map.medals", "times or points for the medals of a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*Medals, error) {
 	return OpenMap(ctx, at, func(m *maps.Map) (*Medals, error) {
 		return MedalsOf(m), nil
 	})
@@ -298,7 +298,7 @@ type sizeParams struct {
 
 // MapSize is the question which parts take the bytes of a map. Parts below one percent
 // are omitted, unless all are requested.
-var MapSize = question.New(&room, "map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
+var MapSize = question.New(&room, "map.size", "sizes of the parts of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
 	return OpenMap(ctx, at, func(m *maps.Map) (*Size, error) {
 		parts, err := m.Parts()
 		if err != nil {
@@ -345,7 +345,7 @@ type lintParams struct {
 }
 
 // MapLint is the question what games refuse, drop or show wrongly in a map.
-var MapLint = question.New(&room, "map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
+var MapLint = question.New(&room, "map.lint", "parts of a map or macroblock that games refuse, drop or show wrongly", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
 	return OpenGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Linted, error) {
 		if macro, err := maps.MacroblockOf(f); err == nil {
 			return &Linted{append([]finding.Finding{}, lint.Macroblock(macro, macro.Collection())...)}, nil

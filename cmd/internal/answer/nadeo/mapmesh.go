@@ -63,7 +63,7 @@ var MapMesh = question.New(&room, "map.mesh", "a whole map as one scene, as bina
 		if err != nil {
 			return nil, err
 		}
-		out.tell(made)
+		out.setFigures(made)
 		title, _, _ := strings.Cut(path.Base(source.Slashed(at.Path)), ".")
 		var b bytes.Buffer
 		err = gltf.Write(&b, made.Scene, title)
@@ -95,8 +95,8 @@ type share struct {
 	Triangles int `json:"triangle_count"`
 }
 
-// tell copies the figures of the scene.
-func (out *MapScene) tell(r *mapmesh.Result) {
+// setFigures copies the figures of the scene.
+func (out *MapScene) setFigures(r *mapmesh.Result) {
 	*out = MapScene{
 		r.Blocks, r.Items, r.Drawn(), r.Stored, share(r.Boxes), share(r.Embedded), share(r.Game),
 		r.Empty, r.Hidden, r.Lines, r.Points, BoundsOf(r.Bounds), append([]string{}, out.Warnings...),

@@ -205,7 +205,7 @@ type ghostParams struct {
 
 // ListInputs is the question what players pressed. If the data is damaged, the answer has
 // the inputs before the damage, and the error.
-var ListInputs = question.New(&room, "replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
+var ListInputs = question.New(&room, "replay.inputs", "inputs of the players, with times", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
 	return OpenRuns(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
 		a := &Inputs{Ghosts: []ghostInputs{}}
 		err := p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {

@@ -15,7 +15,7 @@ type Savings struct {
 }
 
 // MapShrink is the question how a map's file could be smaller.
-var MapShrink = question.New(&room, "map.shrink", "what would make a map's file smaller, measured", func(ctx context.Context, at *question.At, _ question.NoParams) (*Savings, error) {
+var MapShrink = question.New(&room, "map.shrink", "measured ways to make a map's file smaller", func(ctx context.Context, at *question.At, _ question.NoParams) (*Savings, error) {
 	return OpenMap(ctx, at, func(m *maps.Map) (*Savings, error) {
 		now, err := m.File.Encode()
 		if err != nil {

@@ -184,7 +184,7 @@ func asSound(a *kit.App, file, base string, old []byte) error {
 	}
 	if v.Report.Damaged() {
 		a.Findings(v.Report.Findings)
-		return errors.New("what was written is damaged, and is not saved")
+		return errors.New("the written archive is damaged, and is not saved")
 	}
 	return nil
 }

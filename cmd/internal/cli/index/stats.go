@@ -62,7 +62,7 @@ func printSection(a *kit.App, s ask.Section) {
 		}
 		name := v.Name
 		if name == "" {
-			name = "(not said)"
+			name = "(not stated)"
 		}
 		bar := strings.Repeat("#", int((v.Files*barLength+most-1)/most))
 		t.Add(strconv.FormatInt(v.Files, 10), fact.SizeText(v.Bytes), kit.Printable(name), bar)

@@ -15,7 +15,7 @@ func blockCommand(a *kit.App) *cobra.Command {
 	params := nadeo.BlockInfo.NewParams()
 	cmd := &cobra.Command{
 		Use:   "block [WORD]",
-		Short: "Say what is known about the blocks of the games",
+		Short: "Say facts about the blocks of the games",
 		Long: `Block lists the blocks whose names contain WORD: the cells that they take, where
 roads enter and leave, whether they are a start, checkpoint or finish, and which
 block is their mirror image. 'pakbox map edit' turns and mirrors blocks by these

@@ -33,7 +33,7 @@ have their place in metres instead, and their rotation in radians.
 the map then has the blocks of the list, in its order, and with --items the items
 too. Blocks without a row are removed: the number is printed, and if it is more than
 half, the map is saved in place only with --force. A CSV that --where made shorter
-says so in a column, and is refused. A new row needs only a name and a place. A value that a row does not
+CSV that --where made shorter A new row needs only a name and a place. A value that a row does not
 name stays as it is, or is the game's default. A block whose name or place is still
 in the list also keeps the values that no list shows.`,
 		Example: `  pakbox map blocks A.Map.Gbx

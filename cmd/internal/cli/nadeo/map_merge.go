@@ -20,7 +20,7 @@ func mapMergeCommand(a *kit.App) *cobra.Command {
 		Short: "Put the blocks and items of other maps on a map",
 		Long: `Merge puts the blocks and items of other maps of the same environment on a map, at
 their places, with the files that they need. Everything else stays that of the first
-map, which is not changed: -o names the merged map. It tells how many cells are then taken twice. Blocks that would not lie on the
+map, which is not changed: -o names the merged map. It prints how many cells then have two blocks. Blocks that would not lie on the
 map, and files of one name that differ, are refused. The map is no longer validated,
 and it gets a new UID, unless --keep-uid is given.`,
 		Example: `  pakbox map merge Road.Map.Gbx Scenery.Map.Gbx -o Both.Map.Gbx`,

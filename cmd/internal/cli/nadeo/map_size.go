@@ -17,7 +17,7 @@ func mapSizeCommand(a *kit.App) *cobra.Command {
 	many := kit.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "size MAP...",
-		Short: "Show what takes the bytes of a map",
+		Short: "Show sizes of the parts of a map",
 		Long: `Size shows the parts of a map as a tree, largest first. For each part it shows
 its approximate size in the file, its size before compression, and what it is. Only parts of at
 least one percent are shown, unless --all is given. The file as a whole is

@@ -137,7 +137,7 @@ var tallySections = []struct {
 }
 
 // unsaid is the name for a fact that files do not state.
-const unsaid = "(not said)"
+const unsaid = "(not stated)"
 
 func tally(ctx context.Context, a *kit.App, dir string, jobs int) error {
 	files, err := source.FilesBelow(dir)

@@ -89,8 +89,8 @@ func TestMoveBetweenArchives(t *testing.T) {
 	}
 }
 
-// Files are told with their sizes and tags, which are others when the content is,
-// and are never a page for a browser.
+// Files have sizes and tags, which change with the content. A file is never sent as a page
+// for a browser.
 func TestProperties(t *testing.T) {
 	tree := open(t, newZip(t, "page.html", "d/b.txt"), true)
 	defer tree.Close()

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// What a person does on a page. Elements are found by the page's own JavaScript and not by
+// The actions of a person on a page. Elements are found by the page's own JavaScript and not by
 // the driver, which for this copies the document of the page: it asks for the document
 // again with every load, and until the page answers, whoever looks for an element waits
 // without regard to its deadline. A lost answer then stops the test.

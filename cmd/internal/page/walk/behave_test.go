@@ -27,7 +27,7 @@ func (w *trip) objects() {
 	sliders := eval[[]string](w.tab, `[...document.querySelectorAll(".sim-slider input")].map((s) => s.ariaLabel)`)
 	for _, want := range []string{"Direction", "Light", "First colour", "Second colour", "Size"} {
 		if !slices.Contains(sliders, want) {
-			w.Errorf("there is no slider %s among %v", want, sliders)
+			w.Errorf("slider %s is missing among %v", want, sliders)
 		}
 	}
 	for _, name := range []string{"Direction", "Light", "First colour"} {
@@ -96,10 +96,10 @@ func (w *trip) diff() {
 	w.contains("#command", "pakbox diff")
 }
 
-// diffArchives compares what the page says of two archives with the command: file
-// by file, and value by value in a map that both hold.
+// diffArchives compares the page's list of differences of two archives with the command:
+// file by file, and value by value in a map that both contain.
 func (w *trip) diffArchives() {
-	// The command's exit code says that they differ.
+	// The command exits with 1 because they differ.
 	out, _ := exec.Command(program, "diff", "--json", filepath.Join(w.dir, "left.vpk"), filepath.Join(w.dir, "right.vpk")).Output()
 	var said map[string]any
 	if err := json.Unmarshal(out, &said); err != nil {
@@ -131,7 +131,7 @@ func (w *trip) inside() {
 	w.wait(`document.querySelectorAll("[role=treeitem][aria-selected=true]").length === 1 && document.querySelectorAll(".hex .marked").length > 0`)
 }
 
-// damaged: what is wrong is told, and leads to the bytes at that place.
+// damaged: the error is shown, and links to the bytes at its offset.
 func (w *trip) damaged() {
 	w.contains("[role=alert]", "truncated")
 	w.contains("#command", "pakbox verify")
@@ -155,7 +155,7 @@ func (w *trip) damagedMap() {
 	w.visit(w.at("cut.Map.Gbx", ""))
 }
 
-// saveLeft: the zip of what is left of the map has its thumbnail and its name.
+// saveLeft: the zip of the readable parts of the map has its thumbnail and its name.
 func (w *trip) saveLeft() {
 	dir := w.TempDir()
 	self, err := chromedp.Call(w.ctx, target.GetTargetInfo, target.GetTargetInfoParams{})

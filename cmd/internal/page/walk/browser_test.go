@@ -29,7 +29,7 @@ import (
 )
 
 var (
-	browser context.Context // nil where there is none
+	browser context.Context // nil without a browser
 	program string          // pakbox, as it was built for these tests
 )
 
@@ -181,8 +181,8 @@ func (p *tab) settle() {
 // other things to do.
 const patience = time.Minute
 
-// until asks again and again until something is so, and reports whether it came
-// to be. What a page shows is never read only once: rows of a list, for example,
+// until evaluates a condition repeatedly until it is true, and reports whether it became
+// true. A test never reads the page only once: rows of a list, for example,
 // come with the first frame in which the list has a height.
 func until(so func() bool) bool {
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
@@ -258,8 +258,8 @@ func eval[T any](p *tab, expression string) T {
 	return v
 }
 
-// why says of a step that got no answer whether the page still answers a question that
-// needs nothing of it, and which of the browser's processes are busy.
+// why reports, for a step without an answer, whether the page still answers a question that
+// does not depend on its content, and which of the browser's processes are busy.
 func (p *tab) why(err error) error {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -337,7 +337,7 @@ func started(t *testing.T, args ...string) (address string, stop func()) {
 	return strings.TrimSpace(line), stop
 }
 
-// said is what a command of pakbox prints with --json.
+// said is the output of a command of pakbox with --json.
 func said(t *testing.T, args ...string) map[string]any {
 	t.Helper()
 	out, err := exec.Command(program, append(args, "--json")...).Output()

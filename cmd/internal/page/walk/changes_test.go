@@ -21,7 +21,7 @@ import (
 // command that does the same.
 type aChange struct {
 	name, file, button string
-	at                 string // what the address says besides
+	at                 string // further parameters of the address
 	fill               func(w *trip)
 	command            func(w *trip, file string) []string
 }
@@ -199,7 +199,7 @@ func (w *trip) firstMeta(file string) string {
 			w.Fatal("the first value is not a number")
 		}
 	}
-	w.Fatal("there is no metadata")
+	w.Fatal("the map has no metadata")
 	return ""
 }
 
@@ -243,8 +243,8 @@ func (w *trip) rename(file, name string) {
 	w.contains("#undo", "Name of "+file+" changed")
 }
 
-// undo: a change is taken back by the bar that follows it, another one from the
-// list of changes, and the file is what it was.
+// undo: a change is undone with the bar that follows it, another one with the
+// list of changes, and the file has its old content.
 func (w *trip) undo() {
 	const file = "other.Map.Gbx"
 	before := w.content(file)
@@ -255,7 +255,7 @@ func (w *trip) undo() {
 	w.press("#undo", "Undo")
 	w.contains("#undo", "taken back")
 	if !bytes.Equal(w.content(file), before) {
-		w.Error("the file is not what it was")
+		w.Error("the file does not have its old content")
 	}
 	w.rename(file, "Once more")
 	w.visit("#:changes")
@@ -263,7 +263,7 @@ func (w *trip) undo() {
 	w.press("main tbody tr:first-child", "Undo")
 	w.contains("main tbody tr:first-child", "taken back")
 	if !bytes.Equal(w.content(file), before) {
-		w.Error("the file is not what it was")
+		w.Error("the file does not have its old content")
 	}
 	w.calm()
 }

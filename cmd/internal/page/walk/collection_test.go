@@ -70,7 +70,7 @@ func (w *trip) collection(index, address string) {
 	w.same(index, "game=ManiaPlanet 4")
 	w.enter("[data-search]", `game="ManiaPlanet 4" bigbang`)
 	w.same(index, "game=ManiaPlanet 4", "bigbang")
-	// What is wrong is said, and how to mend it.
+	// An error is shown with a hint.
 	w.enter("[data-search]", "atuhor=x")
 	w.contains("main", "did you mean author")
 	w.enter("[data-search]", " ")
@@ -113,7 +113,7 @@ func (w *trip) foundTable(index string) {
 	w.contains(".list-body", "0:05.978")
 }
 
-// sql: a question in SQL is answered as the command does, and a mistake is told.
+// sql: a question in SQL has the answer of the command, and a mistake is reported.
 func (w *trip) sql(index string) {
 	const query = "select path, class_name from files where class_name is not null order by path"
 	w.click(".collection-tools > summary")

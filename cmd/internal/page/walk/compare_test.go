@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// compare: the runs of a file against each other, as the command tells.
+// compare: the runs of a file against each other, as the command compares them.
 func (w *trip) compare() {
 	w.compared(w.says("runs.Replay.Gbx", "replay", "compare"))
 }
 
-// compared holds the screen against what replay compare says.
+// compared compares the screen with the output of replay compare.
 func (w *trip) compared(said map[string]any) {
 	w.Helper()
 	w.contains("#status", fmt.Sprintf("%d runs", len(said["runs"].([]any))))
@@ -69,7 +69,7 @@ func tenRuns(t *testing.T, replay string) string {
 }
 
 // tenRuns: ten files are chosen one by one and compared, and the page follows a
-// slider. How fast it does is told, and stands in docs/evidence/explorer.md.
+// slider. Its speed is logged, and documented in docs/evidence/explorer.md.
 func (w *trip) tenRuns(dir string) {
 	var files, names []string
 	for i := range 10 {

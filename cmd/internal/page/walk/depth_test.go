@@ -142,7 +142,7 @@ func (w *trip) changeHere() {
 	w.press("#undo", "Undo")
 	w.contains("#undo", "taken back")
 	if !bytes.Equal(before, w.read(filepath.Join(w.dir, "other.Map.Gbx"))) {
-		w.Error("the file is not what it was")
+		w.Error("the file does not have its old content")
 	}
 }
 
@@ -250,7 +250,7 @@ func (w *trip) blue(selector string) (n int) {
 	return n
 }
 
-// empty: an empty file says so, and so does an empty folder.
+// empty: an empty file is marked as empty, and so is an empty folder.
 func (w *trip) empty() {
 	w.visit(w.at("empty.txt", ""))
 	w.contains("main", "This file is empty.")
@@ -281,7 +281,7 @@ func (w *trip) called() {
 	w.contains(".map-head h1", info["name"].(string))
 }
 
-// unsafe: a name in an archive that leads out of it is marked, and says why.
+// unsafe: a name in an archive that leads out of it is marked, with the reason.
 func (w *trip) unsafe() {
 	w.visit(w.at("unsafe.zip", ""))
 	w.contains("main", "unsafe name")

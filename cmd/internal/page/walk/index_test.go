@@ -80,7 +80,7 @@ func (w *trip) sameAnswer(index, onPage, question string, words []string) {
 	for i, row := range got.Rows {
 		for c, column := range got.Columns {
 			if !reflect.DeepEqual(row[c], want[i][column]) {
-				w.Errorf("row %d: %s is %v, and the command says %v", i, column, row[c], want[i][column])
+				w.Errorf("row %d: %s = %v, the command prints %v", i, column, row[c], want[i][column])
 			}
 		}
 	}

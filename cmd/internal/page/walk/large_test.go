@@ -75,7 +75,7 @@ func track(n int) []maps.Block {
 	return blocks
 }
 
-// frames has the page do something in each of n frames, and tells how long one
+// frames makes the page do something in each of n frames, and returns how long one
 // takes on average and at most.
 func (w *trip) frames(n int, step string) string {
 	w.Helper()
@@ -89,9 +89,9 @@ func (w *trip) frames(n int, step string) string {
 	return fmt.Sprintf("a frame takes %.0f ms, at most %.0f ms", took[0], took[1])
 }
 
-// large: the large files can be looked at, turned, listed and scrolled. How fast
-// that goes is told, and stands in docs/evidence/explorer.md; that every step arrives is
-// tested.
+// large: the large files can be opened, rotated, listed and scrolled. The speed
+// is logged, and documented in docs/evidence/explorer.md; the test checks that every step
+// has an effect.
 func (w *trip) large() {
 	makeLarge(w.T, w.dir)
 	w.size(1280, "light")

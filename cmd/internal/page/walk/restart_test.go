@@ -32,12 +32,12 @@ func TestRestart(t *testing.T) {
 	w.visit(w.at("map.Map.Gbx", ""))
 	w.pictures()
 	stop()
-	// What is on screen stays; the next step tells what to do, in words.
+	// The content stays on screen; the next step shows instructions.
 	w.click(`.tabs a[href$="tab=blocks"]`)
 	w.contains("#notice", "pakbox does not answer. It was stopped, or the connection is lost. Start it again")
 	w.settle()
 	w.contains("main", "pakbox does not answer")
-	// Started again it has another token: the page says where the address is, also after
+	// After a restart the token differs: the page explains where the new address is, also after
 	// a reload.
 	address, stop = started(t, "--listen", u.Host, dir)
 	w.contains("#notice", "pakbox was started again")

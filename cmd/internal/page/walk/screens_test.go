@@ -37,7 +37,7 @@ func (w *trip) at(name, query string) string {
 	return "#/" + w.root + "/" + name + query
 }
 
-// says is what a command prints about a file of the folder with --json.
+// says is the output of a command about a file of the folder with --json.
 func (w *trip) says(name string, command ...string) map[string]any {
 	w.Helper()
 	return said(w.T, append(command, filepath.Join(w.dir, name))...)
@@ -276,7 +276,7 @@ func (w *trip) aMap() {
 	w.contains("main", "0:05.978") // the author's time, as info prints it
 	w.contains(".map-medals", "Gold 0:07.000")
 	w.contains("#command", "pakbox info")
-	// What the other commands say is there too.
+	// The page also has the answers of the other commands.
 	size := w.says("map.Map.Gbx", "map", "size")["parts"].([]any)
 	w.wait(`document.querySelectorAll(".map-split table tr").length > 1`)
 	for _, part := range size[0].(map[string]any)["parts"].([]any)[:2] { // of the body
@@ -298,7 +298,7 @@ func (w *trip) aMap() {
 func (w *trip) space() {
 	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
 	w.contains("main", "Schematic")
-	// A click near the middle of the view hits something, and tells what. The middle
+	// A click near the middle of the view hits an object, and shows its name. The middle
 	// itself may be a gap of the map.
 	middle := eval[[]float64](w.tab, `(() => { const r = document.querySelector(".scene-canvas").getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
 	aside := 0.0
@@ -337,8 +337,8 @@ func (w *trip) game() {
 	w.contains("#command", "--game "+w.root)
 }
 
-// chosen compares what the page says of the block or item that was clicked with
-// what the command lists.
+// chosen compares the page's description of the clicked block or item with
+// the list of the command.
 func (w *trip) chosen() {
 	w.Helper()
 	rows := eval[map[string]string](w.tab, `Object.fromEntries([...document.querySelectorAll(".scene-about dt")].map((t) => [t.innerText, t.nextElementSibling.innerText]))`)
@@ -348,7 +348,7 @@ func (w *trip) chosen() {
 	}
 	n, err := strconv.Atoi(number)
 	if err != nil {
-		w.Fatalf("no block is told about: %v", rows)
+		w.Fatalf("no block is described: %v", rows)
 	}
 	for _, b := range w.says("items.Map.Gbx", "map", "blocks", "--items")["blocks"].([]any) {
 		b := b.(map[string]any)
@@ -359,7 +359,7 @@ func (w *trip) chosen() {
 			continue
 		}
 		if rows["Name"] != b["name"] || kind == "block" && rows["Flags"] != b["flags"] {
-			w.Errorf("the page says %v, the command %v", rows, b)
+			w.Errorf("the page shows %v, the command %v", rows, b)
 		}
 		return
 	}

@@ -58,7 +58,7 @@ func (x *reloads) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if file == "" {
 		_ = x.tellFolder(r.Context(), w, name)
 	} else {
-		_ = tell(r.Context(), w, file)
+		_ = sendChanges(r.Context(), w, file)
 	}
 }
 
@@ -89,9 +89,9 @@ func (x *reloads) tellFolder(ctx context.Context, w http.ResponseWriter, name st
 	}
 }
 
-// tell sends an event at the beginning and for each change of a file, until the listener
+// sendChanges sends an event at the beginning and for each change of a file, until the listener
 // disconnects.
-func tell(ctx context.Context, w http.ResponseWriter, file string) error {
+func sendChanges(ctx context.Context, w http.ResponseWriter, file string) error {
 	return watch.Files(ctx, []string{file}, nil, func([]string) error { return say(w, stampOf(file)) })
 }
 

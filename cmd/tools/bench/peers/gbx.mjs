@@ -1,6 +1,6 @@
-// gbx.mjs MODE FILE... reads GBX files with a package from npm and tells how
-// many it got through: js-header is gbx 0.6.0, ts-header and ts-full are gbx
-// 1.0.0-rc12. A file counts as done if there is data and no error.
+// gbx.mjs MODE FILE... reads GBX files with a package from npm and prints how
+// many it could read: js-header is gbx 0.6.0, ts-header and ts-full are gbx
+// 1.0.0-rc12. A file counts as read if there is data and no error.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

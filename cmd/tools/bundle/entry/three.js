@@ -1,4 +1,4 @@
-// What the explorer uses of three.js.
+// The parts of three.js that the explorer uses.
 export {
   AmbientLight,
   BoxGeometry,

@@ -1,5 +1,5 @@
-// Watches whether pakbox still answers. If it does not, a strip above the page tells the
-// user how to continue, the content stays, and the page tries again by itself.
+// Watches whether pakbox still answers. If it does not, a strip above the page explains
+// how to continue, the content stays, and the page tries again by itself.
 
 import { h, replace } from "./dom.js";
 

@@ -30,7 +30,7 @@ export async function show(page) {
     page.what.values ? `pakbox dump --offsets ${page.what.shell_path}` : `pakbox cat ${page.what.shell_path} | xxd`,
   );
   const inspector = h("dl", { class: "facts bytes-inspector", "aria-label": "The bytes here as numbers" });
-  const told = h("div", { class: "bytes-value", role: "region", "aria-label": "The chosen value", tabindex: "0" });
+  const described = h("div", { class: "bytes-value", role: "region", "aria-label": "The chosen value", tabindex: "0" });
   const view = makeHex({
     size: layer.size,
     read: async (from, to) =>
@@ -62,7 +62,7 @@ export async function show(page) {
         if (node.layer === layer.name && node.offset !== null)
           view.mark(node.offset, node.offset + Math.max(1, node.length));
         page.command(`pakbox get ${page.what.shell_path} ${node.key}`);
-        tell(page, told, node, layer);
+        describe(page, described, node, layer);
         page.status(node.offset === null ? "" : `${node.key}: ${hex(node.offset)}, ${size(node.length)}`);
       },
     });
@@ -77,7 +77,7 @@ export async function show(page) {
       if (found.value) {
         await tree.reveal(found.value.path, (node, key) => leads(node.key, key));
         view.mark(found.value.offset, found.value.offset + Math.max(1, found.value.length));
-        tell(page, told, { ...found.value, key: found.value.path });
+        describe(page, described, { ...found.value, key: found.value.path });
         page.status(`${found.value.path} = ${found.value.text || ""}`);
       }
     } finally {
@@ -156,12 +156,12 @@ export async function show(page) {
       { class: "bytes-split" + (tree ? "" : " alone") },
       tree && tree.element,
       tree && (strip || h("div", {})),
-      h("div", { class: "bytes-right" }, view.element, told, inspector),
+      h("div", { class: "bytes-right" }, view.element, described, inspector),
     ),
   );
   if (tree) {
     tree.roots((await page.ask("values", { path })).children.map(nodeOf));
-    if (page.query.value) await reveal(page, tree, view, layer, told);
+    if (page.query.value) await reveal(page, tree, view, layer, described);
     else if (!page.query.at) await tree.open(layer.name === "file" ? "header" : "body");
   }
   if (page.query.at) {
@@ -229,12 +229,12 @@ function toError({ path, what }) {
   );
 }
 
-async function reveal(page, tree, view, layer, told) {
+async function reveal(page, tree, view, layer, described) {
   const found = (await page.ask("value", { path: page.path, at: page.query.value })).value;
   await tree.reveal(page.query.value, (node, key) => leads(node.key, key));
   if (found.layer === layer.name && found.offset !== null)
     view.mark(found.offset, found.offset + Math.max(1, found.length));
-  tell(page, told, { ...found, key: page.query.value }, layer);
+  describe(page, described, { ...found, key: page.query.value }, layer);
 }
 
 // leads reports whether a value's path passes through another value, or through a
@@ -271,9 +271,9 @@ function verdict({ decoded, size: all }) {
   );
 }
 
-// tell shows the chosen value in full, with a form to change it, and a link to its bytes
+// describe shows the chosen value in full, with a form to change it, and a link to its bytes
 // if they are in another layer than the shown one.
-function tell(page, target, { key, text, offset, length, kind, leaf, layer }, seen) {
+function describe(page, target, { key, text, offset, length, kind, leaf, layer }, seen) {
   const elsewhere = seen && layer && layer !== seen.name && offset !== null;
   replace(
     target,

@@ -352,14 +352,14 @@ function galleryOf(table, signal, rest) {
 // listOf shows a table; a served file has a link. Columns without a value are
 // omitted.
 function listOf(table, files) {
-  const said = table.columns.map((_, i) => i).filter((i) => table.texts.some((row) => row[i] !== ""));
+  const filled = table.columns.map((_, i) => i).filter((i) => table.texts.some((row) => row[i] !== ""));
   const path = table.columns.indexOf("path"),
-    name = said.includes(table.columns.indexOf("name")) ? table.columns.indexOf("name") : path;
-  const end = ["author_time", "time", "size"].map((n) => table.columns.indexOf(n)).find((i) => said.includes(i)),
-    under = ["author", "kind"].map((n) => table.columns.indexOf(n)).find((i) => said.includes(i));
+    name = filled.includes(table.columns.indexOf("name")) ? table.columns.indexOf("name") : path;
+  const end = ["author_time", "time", "size"].map((n) => table.columns.indexOf(n)).find((i) => filled.includes(i)),
+    under = ["author", "kind"].map((n) => table.columns.indexOf(n)).find((i) => filled.includes(i));
   const list = makeList({
     label: "Answer",
-    columns: said.map((i) => ({
+    columns: filled.map((i) => ({
       title: table.columns[i],
       phone: files ? { [name]: "title", [under]: "under", [end]: "end" }[i] : null,
       cell: (r) =>

@@ -60,9 +60,9 @@ export async function show(page) {
   page.status(`${answer.runs.length} runs, ${Math.round(answer.length)} m`);
 }
 
-// stretch is the length of the ranges in metres; told is their maximum number.
+// stretch is the length of the ranges in metres; maxPlaces is their maximum number.
 const stretch = 60,
-  told = 5;
+  maxPlaces = 5;
 
 // placesOf are the ranges in which the second run lost most time to the first.
 function placesOf({ against }) {
@@ -77,7 +77,7 @@ function placesOf({ against }) {
   all.sort((a, b) => b.loss - a.loss);
   const chosen = [];
   for (const c of all) {
-    if (chosen.length === told || c.loss <= 0) break;
+    if (chosen.length === maxPlaces || c.loss <= 0) break;
     if (chosen.every((o) => Math.abs(o.i - c.i) >= n)) chosen.push(c);
   }
   return chosen.map((c, k) => ({

@@ -57,15 +57,15 @@ export async function show(page) {
   });
   list.rows(rows);
   page.target.append(
-    told(answer),
+    summary(answer),
     h("div", { class: "list-room" }, rows.length ? list.element : h("p", { class: "good" }, "The two are the same.")),
   );
   page.status(count(rows.length, "difference"));
 }
 
-// told summarizes the differences: the changes in the words of users, or the number of
+// summary summarizes the differences: the changes in the words of users, or the number of
 // files of each kind.
-function told(answer) {
+function summary(answer) {
   if (!answer.values) {
     if (answer.identical) return h("div", {});
     return h(

@@ -60,8 +60,8 @@ export function makeChosen(page, clear) {
                 changes.push({ path, id: (await change("map.rename", { path }, { name: names.get(path) })).change });
               });
               // The folder is redrawn when its files change, which removes the status.
-              const said = wrong.length ? `${changes.length} of ${all}; ${wrong.join("; ")}.` : all + ".";
-              if (changes.length) showUndo({ ...changes.at(-1), what: "map.rename", said, changes });
+              const text = wrong.length ? `${changes.length} of ${all}; ${wrong.join("; ")}.` : all + ".";
+              if (changes.length) showUndo({ ...changes.at(-1), what: "map.rename", text, changes });
             } catch (error) {
               trouble.textContent = error.message;
             }

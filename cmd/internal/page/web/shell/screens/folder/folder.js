@@ -136,7 +136,7 @@ export async function show(page) {
     ),
   );
   // Check all verifies every file that the filter shows.
-  const said = h("div", { class: "folder-status", role: "status" });
+  const checked = h("div", { class: "folder-status", role: "status" });
   const checkButton = h(
     "button",
     {
@@ -148,10 +148,10 @@ export async function show(page) {
             .filter((f) => f.kind !== "folder")
             .map((f) => page.path + "/" + f.name),
           page.signal,
-          (done, of) => replace(said, `${done} of ${of} checked`),
+          (done, of) => replace(checked, `${done} of ${of} checked`),
         );
         checkButton.disabled = false;
-        if (result) replace(said, result);
+        if (result) replace(checked, result);
       },
     },
     icon("check", 16),
@@ -181,7 +181,7 @@ export async function show(page) {
       !answer.archive && files.some((f) => f.kind !== "folder") && checkButton,
       choice,
     ),
-    said,
+    checked,
     room,
   );
   draw();

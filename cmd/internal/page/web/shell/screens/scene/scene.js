@@ -34,7 +34,7 @@ export async function show(page) {
     scene.remove("chosen");
     if (chosen) addChosen(scene, chosen);
     scene.draw();
-    tell(page, about, chosen);
+    describe(page, about, chosen);
   }
   page.signal.addEventListener("abort", () => scene.destroy());
   const colour = h(
@@ -75,7 +75,7 @@ export async function show(page) {
     "aria-label": "Show up to a height",
     oninput: () => {
       scene.below(Number(up.value) >= data.max[1] ? Infinity : Number(up.value) + 0.01);
-      page.status(Number(up.value) >= data.max[1] ? told(data) : `up to ${up.value} m`);
+      page.status(Number(up.value) >= data.max[1] ? drawnCount(data) : `up to ${up.value} m`);
     },
   });
   const fit = h("button", { type: "button", onclick: () => scene.look(...around(data)) }, "Fit");
@@ -111,8 +111,8 @@ export async function show(page) {
   );
   scene.look(...around(data));
   await addMap(scene, data, colour.value, all);
-  tell(page, about, null);
-  page.status(told(data));
+  describe(page, about, null);
+  page.status(drawnCount(data));
   if (game && (await shapes(page, scene, data)))
     [colour, ...toggles].forEach((e) => {
       e.hidden = true;
@@ -164,7 +164,7 @@ async function shapes(page, scene, data) {
         "Drag to rotate, wheel to zoom, W A S D to fly. Without a game folder, click a block for its details.",
       ),
     );
-    page.status(told(data) + ", with the shapes of " + page.query.game);
+    page.status(drawnCount(data) + ", with the shapes of " + page.query.game);
     return true;
   } catch (error) {
     if (error.name !== "AbortError") page.status(error.message);
@@ -203,8 +203,8 @@ function undrawn({ left, blocks }) {
   );
 }
 
-// told counts the drawn blocks and items; a block may have several boxes.
-function told(data) {
+// drawnCount counts the drawn blocks and items; a block may have several boxes.
+function drawnCount(data) {
   return `${count(new Set(data.boxes.index).size, "block")}, ${count(data.items.n, "item")}`;
 }
 
@@ -223,7 +223,7 @@ async function meshes(page, scene, data) {
       console.debug(model.path, error.message); // the item has no mesh, or a damaged one: nothing is drawn
     }
   }
-  if (data.models.length) page.status(`${told(data)}, ${count(data.models.length, "mesh", "meshes")}`);
+  if (data.models.length) page.status(`${drawnCount(data)}, ${count(data.models.length, "mesh", "meshes")}`);
 }
 
 function names(group, data) {
@@ -233,8 +233,8 @@ function names(group, data) {
 
 let turn = 0; // only the last chosen block is described, whichever answer arrives last
 
-// tell describes a block or item, as map blocks lists it.
-async function tell(page, about, thing) {
+// describe describes a block or item, as map blocks lists it.
+async function describe(page, about, thing) {
   const mine = ++turn;
   if (!thing) {
     replace(
@@ -248,32 +248,32 @@ async function tell(page, about, thing) {
     );
     return;
   }
-  const said = await page
+  const listed = await page
     .ask("map.blocks", { path: page.path, index: String(thing.index), items: thing.item ? "true" : "" })
     .then((answer) => answer.blocks[0])
     .catch((error) => ({ name: thing.name, error: error.message }));
   if (mine !== turn || page.signal.aborted) return;
-  const facing = ["north", "east", "south", "west"][said.direction];
+  const facing = ["north", "east", "south", "west"][listed.direction];
   const number = (v) => Number(v.toFixed(2)).toString();
   const rows = [
-    ["Name", said.name],
+    ["Name", listed.name],
     [thing.item ? "Item" : "Block", thing.index],
     ["Made of", thing.surface],
     [
       "Role",
-      [said.waypoint || thing.waypoint, said.ghost && "ghost", said.ground && "on the ground"]
+      [listed.waypoint || thing.waypoint, listed.ghost && "ghost", listed.ground && "on the ground"]
         .filter(Boolean)
         .join(", "),
     ],
-    ["Cell", said.coord?.join(", ")],
+    ["Cell", listed.coord?.join(", ")],
     ["Facing", facing],
-    ["Position", said.position && said.position.map(number).join(", ") + " m"],
-    ["Turned", said.yaw_pitch_roll && said.yaw_pitch_roll.map((v) => number((v * 180) / Math.PI) + "°").join(", ")],
-    ["Colour", said.color && painted[said.color]],
-    ["Skin", said.skin],
-    ["Flags", said.flags],
+    ["Position", listed.position && listed.position.map(number).join(", ") + " m"],
+    ["Turned", listed.yaw_pitch_roll && listed.yaw_pitch_roll.map((v) => number((v * 180) / Math.PI) + "°").join(", ")],
+    ["Colour", listed.color && painted[listed.color]],
+    ["Skin", listed.skin],
+    ["Flags", listed.flags],
     ["Middle", thing.at.map(number).join(", ") + " m"],
-    ["Problem", said.error],
+    ["Problem", listed.error],
   ];
   replace(
     about,

@@ -270,10 +270,10 @@ function makeSlider({ name, label, values, usual, start, changed }) {
     "aria-label": label,
     oninput: move,
   });
-  const said = h("output", {});
+  const output = h("output", {});
   const now = () => values[Number(slider.value)];
   function tell() {
-    said.textContent = now().label;
+    output.textContent = now().label;
     slider.setAttribute("aria-valuetext", now().label);
   }
   function move() {
@@ -289,6 +289,6 @@ function makeSlider({ name, label, values, usual, start, changed }) {
       slider.value = (Number(slider.value) + 1) % values.length;
       move();
     },
-    element: h("label", { class: "sim-slider" }, h("span", {}, label), slider, said),
+    element: h("label", { class: "sim-slider" }, h("span", {}, label), slider, output),
   };
 }

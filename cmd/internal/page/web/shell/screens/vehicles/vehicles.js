@@ -245,7 +245,7 @@ export async function show(page) {
     );
   }
   // Sold in: a year, or any.
-  const said = h("b", {}),
+  const output = h("b", {}),
     slider = h("input", {
       type: "range",
       min: Math.floor(years[0]),
@@ -270,7 +270,7 @@ export async function show(page) {
     },
   });
   function tell() {
-    said.textContent = sold === null ? "any year" : String(sold);
+    output.textContent = sold === null ? "any year" : String(sold);
   }
   tell();
   function drawChart(seen) {
@@ -303,7 +303,7 @@ export async function show(page) {
         h(
           "div",
           { class: "depot-years facet-group" },
-          h("label", {}, "Sold in", said, slider),
+          h("label", {}, "Sold in", output, slider),
           h("label", {}, h("span", {}, any, " any year")),
         ),
         side,

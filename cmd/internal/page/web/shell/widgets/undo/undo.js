@@ -25,8 +25,8 @@ export async function takeBack(...changes) {
   window.dispatchEvent(new CustomEvent("pakbox-changed"));
 }
 
-// showUndo shows the bar for a new change, or for several changes with the text of said.
-export function showUndo({ path, what, id, kept, said, changes = [{ path, id }] }) {
+// showUndo shows the bar for a new change, or for several changes with a text of their own.
+export function showUndo({ path, what, id, kept, text, changes = [{ path, id }] }) {
   const about = changes.length > 1 ? count(changes.length, "change") : `${titleOf(what)} of ${nameOf(path)}`;
   const room = document.getElementById("undo"),
     trouble = h("span", { class: "bad" });
@@ -53,7 +53,7 @@ export function showUndo({ path, what, id, kept, said, changes = [{ path, id }] 
       h(
         "span",
         {},
-        said ?? about + " changed.",
+        text ?? about + " changed.",
         kept ? ` The old ${changes.length > 1 ? "files are kept beside them" : "file is kept beside it"}.` : "",
       ),
       undo,
