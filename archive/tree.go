@@ -131,7 +131,7 @@ func compareBelow(name, dir string) int {
 	return int(name[len(dir)]) - '/'
 }
 
-// dir finds a folder. If there is none of this name, letter case may differ; of several
+// dir finds a folder. If no folder has this name, letter case may differ; of several
 // folders it is then the first by the lower-case paths of their files.
 func (t *treeIndex) dir(name string) (dir string, first, end int, ok bool) {
 	if first, end = t.below(name); first < end || name == "." {

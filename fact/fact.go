@@ -33,7 +33,7 @@ type Fact struct {
 	Search Search
 	// Indexed states that an index of files finds rows by this fact quickly.
 	Indexed bool
-	// Settable says that the fact can be set by its name.
+	// Settable means that the fact can be set by its name.
 	Settable bool
 }
 

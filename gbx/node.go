@@ -36,7 +36,7 @@ type Opaque struct {
 	Bytes  []byte
 	Reason string // for people; programs use Cause
 	Offset int64  // offset in the uncompressed body, or in the header chunk
-	// Misfit says where the bytes left the layout that a sheet gives. It is nil for a chunk
+	// Misfit is the point where the bytes left the layout that a sheet gives. It is nil for a chunk
 	// without a sheet whose size is stored.
 	Misfit *Misfit
 }

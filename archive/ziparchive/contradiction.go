@@ -42,7 +42,7 @@ type directory struct {
 	headers    []int64
 }
 
-// readDirectory reads where the directory says that the headers are. ok is false if that
+// readDirectory reads at the offsets of headers in the directory. ok is false if that
 // cannot be known.
 func (a *Archive) readDirectory() (d directory, ok bool, err error) {
 	from := max(0, a.in.Size-endReach)

@@ -14,7 +14,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Judgement says what bytes are that could not be decoded.
+// Judgement is the explanation for bytes that could not be decoded.
 type Judgement int
 
 const (
@@ -26,7 +26,7 @@ const (
 	Damaged
 )
 
-// Judge says what an opaque region is, and why.
+// Judge classifies an opaque region, with the reason.
 //
 // Real files decide what damage is: only chunks and versions that stand in real files of
 // the tests count as known. A game reads a chunk with a size no further than it needs, so

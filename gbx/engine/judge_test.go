@@ -12,7 +12,7 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// What cannot be decoded is damage only if real files prove the layout: anything else may
+// An undecodable region is damage only if real files prove the layout: anything else may
 // be a file that a newer game wrote.
 func TestJudge(t *testing.T) {
 	proved, unproved := &game.Chunk03043040{Version: 4}, &game.Chunk0304302D{}

@@ -59,7 +59,7 @@ func TestNoIndex(t *testing.T) {
 		_, opened := sqlite.Open(ctx, at(name))
 		for _, err := range []error{asked, opened} {
 			if err == nil || c.kind != nil && !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), at(name)) {
-				t.Errorf("%s: err = %v; want err != nil && (c.kind == nil || errors.Is(err, c.kind)) && strings.Contains(err.Error(), c.says) && strings.Contains(err.Error(), at(name))", name, err)
+				t.Errorf("%s: err = %v; want kind %v with the text %q and the path", name, err, c.kind, c.says)
 			}
 		}
 		if now, err := os.ReadFile(at(name)); err != nil || string(now) != string(old) {

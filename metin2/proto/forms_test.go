@@ -168,7 +168,7 @@ func TestPaths(t *testing.T) {
 	}
 	for path, says := range map[string]string{"1": "name a field", "1/vnum": "name a field", "1/type": "word of type"} {
 		if _, err := a.Set([]archive.Assignment{{Path: path, Value: "x"}}); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: err = %v; want err != nil && strings.Contains(err.Error(), says)", path, err)
+			t.Errorf("%s: err = %v; want an error with the text %q", path, err, says)
 		}
 	}
 }
@@ -247,7 +247,7 @@ func TestTextLines(t *testing.T) {
 	}
 	for line, says := range map[string]string{"x\ta\n": `line 2: "x" is not a vnum`, "1\ta\n5~4\tb\n": `line 3: "5~4" is not a range of vnums`, "5~x\tb\n": "range of vnums", "4294967296\ta\n": "not a vnum"} {
 		if _, err := read(line, ""); fault.KindOf(err) != fault.BadEntry || !strings.Contains(err.Error(), says) {
-			t.Errorf("%q: err = %v; want fault.KindOf(err) == fault.BadEntry && strings.Contains(err.Error(), says)", line, err)
+			t.Errorf("%q: err = %v; want a bad entry with the text %q", line, err, says)
 		}
 	}
 	if tab, err := read("5~5\tb\n", ""); err != nil || value(t, tab, "5/vnum_range") != "0" {

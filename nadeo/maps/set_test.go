@@ -109,7 +109,7 @@ func other(m *maps.Map, name string) string {
 	return "$f00Ünï <&> \"text\""
 }
 
-// A new value must be in all places, and survive saving. What it does not concern stays.
+// A new value must be in all places, and survive saving. Other values stay.
 func TestSetNewValue(t *testing.T) {
 	set, seen := map[string]int{}, map[string]int{}
 	for path, data := range corpus.GBX(t) {

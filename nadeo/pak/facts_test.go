@@ -126,7 +126,7 @@ func TestKeysThatAreFiles(t *testing.T) {
 	} {
 		_, err := Open(t.Context(), archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "x.pak"}, archive.Options{Keys: test.keys})
 		if err == nil || test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%v: err = %v; want err != nil && (test.want == nil || errors.Is(err, test.want)) && strings.Contains(err.Error(), test.says)", test.keys, err)
+			t.Errorf("%v: err = %v; want an error %v with the text %q", test.keys, err, test.want, test.says)
 		}
 	}
 }

@@ -194,7 +194,7 @@ func TestWhatIsWritten(t *testing.T) {
 	} {
 		text := texts(DrawRun(Run{Time: 3900, Lines: lines, Inputs: c.inputs}))
 		if strings.Contains(text, none) != c.said {
-			t.Errorf("%+v: text = %s; want strings.Contains(text, none) == c.said", c.inputs, text)
+			t.Errorf("%+v: text = %s; want it to contain %q: %v", c.inputs, text, none, c.said)
 		}
 	}
 }

@@ -170,7 +170,7 @@ func TestOthers(t *testing.T) {
 	} {
 		_, err := fbx.Read(strings.NewReader(test.data), int64(len(test.data)))
 		if !errors.Is(err, test.kind) || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%s: err = %v; want errors.Is(err, test.kind) && strings.Contains(err.Error(), test.says)", name, err)
+			t.Errorf("%s: err = %v; want kind %v and the text %q", name, err, test.kind, test.says)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // A name does not prove who made a file: archives, repositories and other users can
-// bring files with any name. What pakbox made itself is recognised by its identity, the
+// bring files with any name. pakbox recognises its own files by their identity, the
 // number that the file system gave it, which nobody can choose. The eight digits of a
 // temporary name are made from the identity of the file or folder that has the name.
 

@@ -1,7 +1,7 @@
 package scene
 
 // palettes are the colours of materials that differ between environments, as red, green
-// and blue: a designer chose them beside photographs of each environment. What is missing
+// and blue: a designer chose them beside photographs of each environment. A missing material
 // has the colour in [tints].
 var palettes = map[string]map[string][3]uint8{
 	"Speed":       desert,

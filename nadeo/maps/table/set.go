@@ -92,7 +92,7 @@ type setter struct {
 	removed, added int
 }
 
-// pair is the function pair, and counts what has no partner.
+// pair is the function pair, and counts rows without a partner.
 func (s *setter) pair(rows []*row, shown []storage) []int {
 	from := pair(rows, shown)
 	s.removed += len(shown)
