@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"pakbox/cmd/internal/answer/simutrans"
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/fact"
@@ -326,7 +325,7 @@ func (l *Linted) Rows(file string) iter.Seq[fact.Record] {
 	return func(yield func(fact.Record) bool) {
 		for _, f := range l.Findings {
 			f.File = file
-			if !yield(simutrans.FindingRow(f)) {
+			if !yield(question.FindingRow(f)) {
 				return
 			}
 		}

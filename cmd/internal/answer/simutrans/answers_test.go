@@ -100,7 +100,7 @@ func TestRows(t *testing.T) {
 	if err != nil || len(table.Parts()) != 1 || table.Parts()[0] != any(table.Objects[0]) {
 		t.Errorf("table = %v err = %v; want err == nil && len(table.Parts()) == 1 && table.Parts()[0] == any(table.Objects[0])", table, err)
 	}
-	row := FindingRow(finding.Finding{Position: finding.Position{File: "f", Entry: "e"}, Severity: finding.Error, Rule: "r", Message: "m", Suggestion: "s"})
+	row := question.FindingRow(finding.Finding{Position: finding.Position{File: "f", Entry: "e"}, Severity: finding.Error, Rule: "r", Message: "m", Suggestion: "s"})
 	var got []string
 	for _, v := range row {
 		got = append(got, v.Name+"="+v.Text())

@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/answer/nadeo"
-	"pakbox/cmd/internal/answer/simutrans"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
@@ -55,7 +54,7 @@ have in common:
   pakbox map lint --watch maps`,
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		err := askRows(a, cmd, many, args, "with errors or warnings", nadeo.MapLint, params, &rows, simutrans.FindingFacts, func(a *kit.App, name string, l *nadeo.Linted) error {
+		err := askRows(a, cmd, many, args, "with errors or warnings", nadeo.MapLint, params, &rows, question.FindingFacts, func(a *kit.App, name string, l *nadeo.Linted) error {
 			printLint(a, name, l.Findings)
 			return nil
 		})
@@ -71,7 +70,7 @@ have in common:
 		return lint(cmd, args)
 	}
 	many.Flags(cmd)
-	rows.Flags(cmd, simutrans.FindingFacts...)
+	rows.Flags(cmd, question.FindingFacts...)
 	kit.Flags(cmd, nadeo.MapLint, &params)
 	kit.AgainFlag(cmd, &again)
 	return cmd

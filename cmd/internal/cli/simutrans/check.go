@@ -92,7 +92,7 @@ matching line counts:
 	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
 	targetFlag(cmd, &target, "compile sources as this makeobj does")
 	cmd.Flags().IntVar(&cell, "cell", compile.DefaultCell, "the size of a cell of sources in `PIXELS`")
-	rows.Flags(cmd, simutrans.FindingFacts...)
+	rows.Flags(cmd, question.FindingFacts...)
 	return cmd
 }
 
@@ -132,13 +132,13 @@ func printFindings(a *kit.App, c *simutrans.Pakset) {
 
 // findingTable prints findings as rows.
 func findingTable(a *kit.App, findings []finding.Finding, rows *kit.Columns) error {
-	if err := a.Stream(rows, fact.Names(simutrans.FindingFacts)); err != nil {
+	if err := a.Stream(rows, fact.Names(question.FindingFacts)); err != nil {
 		return err
 	}
 	for _, f := range findings {
-		if err := a.AddRow(rows, simutrans.FindingRow(f)); err != nil {
+		if err := a.AddRow(rows, question.FindingRow(f)); err != nil {
 			return err
 		}
 	}
-	return a.PrintRows(rows, a.Outcome(), fact.Names(simutrans.FindingFacts)...)
+	return a.PrintRows(rows, a.Outcome(), fact.Names(question.FindingFacts)...)
 }
