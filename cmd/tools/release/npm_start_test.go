@@ -16,7 +16,7 @@ import (
 // PATH. The script must find the command beside the link, and must never start itself.
 func TestNPMStart(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("the test makes links and a shell script")
+		peer.Missing(t, "no links and shell scripts on Windows")
 	}
 	node := peer.Program(t, "node", "nodejs")
 	scripts, err := filepath.Abs(filepath.Join("..", "..", "..", "clients", "npm"))
