@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/regular"
 	"pakbox/simutrans/node"
 )
 
@@ -188,7 +190,7 @@ func (r *run) write(out, source string, s *Source) (*record, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := WriteBytes(path, true, data); err != nil {
+		if err := writeObjects(path, data); err != nil {
 			return nil, err
 		}
 		rec.Outputs = append(rec.Outputs, Output{Path: path, Obj: o.Obj, Name: o.Name, Source: source, Line: o.Line, Bytes: int64(len(data))})
@@ -260,7 +262,7 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if err := WriteBytes(r.opts.Out, true, data); err != nil {
+	if err := writeObjects(r.opts.Out, data); err != nil {
 		return err
 	}
 	for i, rec := range records {
@@ -307,6 +309,21 @@ func (r *run) libraryUnchanged(state *state, paths []string) bool {
 		r.take(rec, true)
 	}
 	return true
+}
+
+// writeObjects writes compiled objects. It replaces what an earlier run has written, but not
+// a file of another kind, which only has the name.
+func writeObjects(path string, data []byte) error {
+	if f, err := regular.Open(path); err == nil {
+		const banner = "Simutrans object file" // every file of objects begins so
+		old := make([]byte, len(banner))
+		n, _ := io.ReadFull(f, old)
+		f.Close()
+		if n > 0 && string(old) != banner {
+			return fault.InFile(fault.New(fault.Access, "exists already, and is not a file of Simutrans objects; nothing was changed"), path)
+		}
+	}
+	return WriteBytes(path, true, data)
 }
 
 // WriteFile replaces path by a complete file. It does not wait for the disk: after a
