@@ -82,8 +82,16 @@ export class File {
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
   /** A picture of an item or model, as PNG. */
   mesh_picture(params?: { "width"?: number }): Promise<Uint8Array>
+  /** Gives files in an archive other names. */
+  mv(params?: { "from"?: string[]; "to"?: string; "replace"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Adds files to an archive, or replaces them there. */
+  put(params?: { "from"?: string[]; "files"?: (Uint8Array | ArrayBuffer | Blob)[]; "as"?: string; "remove_missing"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Results of a jq expression over the document of dump. */
   query(params?: { "q"?: string }): Promise<any[]>
+  /** Removes files from an archive. */
+  rm(params?: { "names"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Changes values of a file by their paths. */
+  set(params?: { "values"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Whether everything in a file is right. */
   verify(): Promise<Record<string, any>>
 }
@@ -232,7 +240,7 @@ export class Map extends File {
   /** Removes personal data from a map, except its author. */
   scrub_clean(params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Changes facts of a map in all places that state them. */
-  set(params?: { "facts"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  map_set(params?: { "facts"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** What would make a map's file smaller, measured. */
   shrink(): Promise<Record<string, any>>
   /** Makes the file of a map smaller. */
@@ -502,6 +510,10 @@ export namespace questions {
   function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
   /** A picture of an item or model, as PNG. */
   function mesh_picture(source: Source, params?: { "width"?: number }): Promise<Uint8Array>
+  /** Gives files in an archive other names. */
+  function mv(source: Source, params?: { "from"?: string[]; "to"?: string; "replace"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Adds files to an archive, or replaces them there. */
+  function put(source: Source, params?: { "from"?: string[]; "files"?: (Uint8Array | ArrayBuffer | Blob)[]; "as"?: string; "remove_missing"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Results of a jq expression over the document of dump. */
   function query(source: Source, params?: { "q"?: string }): Promise<Record<string, any>>
   /** Runs as a moving picture, as animated PNG or GIF. */
@@ -530,6 +542,10 @@ export namespace questions {
   function replay_telemetry(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<Record<string, any>>
   /** The driven line as CSV, NumPy or Parquet. */
   function replay_telemetry_file(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number; "kind"?: string }): Promise<Uint8Array>
+  /** Removes files from an archive. */
+  function rm(source: Source, params?: { "names"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** Changes values of a file by their paths. */
+  function set(source: Source, params?: { "values"?: string[]; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** The buildings of a Simutrans pakset, to compare them. */
   function simutrans_buildings(source: Source): Promise<Record<string, any>>
   /** Mistakes in a Simutrans pakset or its sources. */

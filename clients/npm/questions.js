@@ -56,6 +56,8 @@ export const member = (params) => ask("member", null, params)
 export const mesh = (source, params) => ask("mesh", source, params)
 export const mesh_file = (source, params) => ask("mesh.file", source, params)
 export const mesh_picture = (source, params) => ask("mesh.picture", source, params)
+export const mv = (source, params) => change("mv", source, params)
+export const put = (source, params) => change("put", source, params)
 export const query = (source, params) => ask("query", source, params)
 export const replay_animate = (source, params) => ask("replay.animate", source, params)
 export const replay_board = (source, params) => ask("replay.board", source, params)
@@ -70,6 +72,8 @@ export const replay_inputs = (source, params) => ask("replay.inputs", source, pa
 export const replay_picture = (source, params) => ask("replay.picture", source, params)
 export const replay_telemetry = (source, params) => ask("replay.telemetry", source, params)
 export const replay_telemetry_file = (source, params) => ask("replay.telemetry.file", source, params)
+export const rm = (source, params) => change("rm", source, params)
+export const set = (source, params) => change("set", source, params)
 export const simutrans_buildings = (source, params) => ask("simutrans.buildings", source, params)
 export const simutrans_check = (source, params) => ask("simutrans.check", source, params)
 export const simutrans_factories = (source, params) => ask("simutrans.factories", source, params)
@@ -97,7 +101,11 @@ export function addTo(classes) {
     async mesh(params) { return ask("mesh", this.path, params) },
     async mesh_file(params) { return ask("mesh.file", this.path, params) },
     async mesh_picture(params) { return ask("mesh.picture", this.path, params) },
+    async mv(params) { return change("mv", this.path, params) },
+    async put(params) { return change("put", this.path, params) },
     async query(params) { return (await ask("query", this.path, params)).results },
+    async rm(params) { return change("rm", this.path, params) },
+    async set(params) { return change("set", this.path, params) },
     async verify(params) { return ask("verify", this.path, params) },
   })
   Object.assign(classes.Map.prototype, {
@@ -126,7 +134,7 @@ export function addTo(classes) {
     async replace(params) { return change("map.replace", this.path, params) },
     async scrub(params) { return (await ask("map.scrub", this.path, params)).personal },
     async scrub_clean(params) { return change("map.scrub.clean", this.path, params) },
-    async set(params) { return change("map.set", this.path, params) },
+    async map_set(params) { return change("map.set", this.path, params) },
     async shrink(params) { return ask("map.shrink", this.path, params) },
     async shrink_apply(params) { return change("map.shrink.apply", this.path, params) },
     async map_size(params) { return ask("map.size", this.path, params) },

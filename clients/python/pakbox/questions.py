@@ -188,7 +188,7 @@ def item_set(path: PathLike, *, material: Optional[List[str]] = None, surface: O
     .output: path of the changed file
     .pivots: number of its pivots
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .waypoint: kind of waypoint
     .words: differences in the words of users
     """
@@ -245,7 +245,7 @@ def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = No
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.blocks.set", path, set=content(set), items=items, remove_most=remove_most, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -293,7 +293,7 @@ def map_edit(path: PathLike, *, recipe: Optional[Union[PathLike, bytes]] = None,
     .steps: steps, with the numbers of blocks and items that each changed
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.edit", path, recipe=content(recipe), files=contents(files), allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -328,7 +328,7 @@ def map_items_change(path: PathLike, *, add: Optional[List[Union[PathLike, bytes
     .output: path of the changed file
     .removed: names of files that were taken out
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.items.change", path, add=contents(add), remove=remove, remove_unused=remove_unused, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -357,7 +357,7 @@ def map_lightmap_strip(path: PathLike, *, dry_run: Optional[bool] = None, backup
     .output: path of the changed file
     .size: size of the changed file in bytes
     .stripped: whether there were computed shadows
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.lightmap.strip", path, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -402,7 +402,7 @@ def map_medals_set(path: PathLike, *, author: Optional[str] = None, gold: Option
     .old_size: size of the file before
     .output: path of the changed file
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.medals.set", path, author=author, gold=gold, silver=silver, bronze=bronze, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -431,7 +431,7 @@ def map_merge(path: PathLike, *, with_: Optional[List[str]] = None, keep_uid: Op
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.merge", path, **{"with": with_}, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -473,7 +473,7 @@ def map_meta_set(path: PathLike, *, set: Optional[List[str]] = None, dry_run: Op
     .output: path of the changed file
     .set: names and values that were set
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.meta.set", path, set=set, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -503,7 +503,7 @@ def map_mirror(path: PathLike, *, along: Optional[str] = None, in_: Optional[str
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.mirror", path, along=along, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -535,7 +535,7 @@ def map_move(path: PathLike, *, by: Optional[str] = None, block: Optional[str] =
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.move", path, by=by, block=block, item=item, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -566,7 +566,7 @@ def map_password_remove(path: PathLike, *, i_own_this_map: Optional[bool] = None
     .output: path of the changed file
     .password: whether a password is set now
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .was_set: whether a password was set before
     .words: differences in the words of users
     """
@@ -599,7 +599,7 @@ def map_rename(path: PathLike, *, name: Optional[str] = None, dry_run: Optional[
     .old_size: size of the file before
     .output: path of the changed file
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.rename", path, name=name, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -631,7 +631,7 @@ def map_replace(path: PathLike, *, old: Optional[str] = None, with_: Optional[st
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.replace", path, old=old, **{"with": with_}, items=items, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -660,7 +660,7 @@ def map_scrub_clean(path: PathLike, *, dry_run: Optional[bool] = None, backup: O
     .output: path of the changed file
     .removed: texts that were replaced: kind, where, value, new
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.scrub.clean", path, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -682,7 +682,7 @@ def map_set(path: PathLike, *, facts: Optional[List[str]] = None, dry_run: Optio
     .old_size: size of the file before
     .output: path of the changed file
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.set", path, facts=facts, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -712,7 +712,7 @@ def map_shrink_apply(path: PathLike, *, with_: Optional[List[str]] = None, dry_r
     .old_size: size of the file before
     .output: path of the changed file
     .size: size of the changed file in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .ways: ways that made the file smaller
     .words: differences in the words of users
     """
@@ -761,7 +761,7 @@ def map_thumbnail_set(path: PathLike, *, picture: Optional[Union[PathLike, bytes
     .output: path of the changed file
     .size: size of the changed file in bytes
     .thumbnail_size: size of the stored picture in bytes
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.thumbnail.set", path, picture=content(picture), size=size, quality=quality, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -791,7 +791,7 @@ def map_turn(path: PathLike, *, by: Optional[int] = None, in_: Optional[str] = N
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.turn", path, by=by, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -813,7 +813,7 @@ def map_uid_new(path: PathLike, *, dry_run: Optional[bool] = None, backup: Optio
     .output: path of the changed file
     .size: size of the changed file in bytes
     .uid: UID now
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
     return ask("map.uid.new", path, dry_run=dry_run, backup=backup, output=output, force=force)
@@ -845,7 +845,7 @@ def map_validation_remove(path: PathLike, *, dry_run: Optional[bool] = None, bac
     .removed_ghost: whether a run was removed
     .size: size of the changed file in bytes
     .validated: whether the map is validated now
-    .values: values that differ
+    .values: values that differ, or files of an archive
     .was_validated: whether it was before
     .words: differences in the words of users
     """
@@ -890,6 +890,58 @@ def mesh_picture(path: PathLike, *, width: Optional[int] = None) -> bytes:
     width: width and height in pixels; 512 by default
     """
     return ask("mesh.picture", path, width=width)
+
+
+def mv(path: PathLike, *, from_: Optional[List[str]] = None, to: Optional[str] = None, replace: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Gives files in an archive other names.
+
+    from_: files, folders or patterns in the archive
+    to: new name, or the folder to move to; several files need a folder
+    replace: replace files that have the new name already
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .change: number of the change, by which the page undoes it
+    .dry_run: whether nothing was saved
+    .moved: files and folders that were moved
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .size: size of the changed file in bytes
+    .values: values that differ, or files of an archive
+    .words: differences in the words of users
+    """
+    return ask("mv", path, **{"from": from_}, to=to, replace=replace, dry_run=dry_run, backup=backup, output=output, force=force)
+
+
+def put(path: PathLike, *, from_: Optional[List[str]] = None, files: Optional[List[Union[PathLike, bytes]]] = None, as_: Optional[str] = None, remove_missing: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Adds files to an archive, or replaces them there.
+
+    from_: paths of files and folders to store
+    files: files to store, with their content; as is the path of a file in the archive
+    as_: store the one FILE as NAME
+    remove_missing: remove the records of a table that the CSV does not name
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .added: files that are new in the archive, or records of a table
+    .change: number of the change, by which the page undoes it
+    .content_size: size of the stored files in bytes; null if only reading can tell
+    .dry_run: whether nothing was saved
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .removed: records that were removed from a table
+    .replaced: files that were in the archive before, or changed records
+    .size: size of the changed file in bytes
+    .values: values that differ, or files of an archive
+    .words: differences in the words of users
+    """
+    return ask("put", path, **{"from": from_}, files=contents(files), **{"as": as_}, remove_missing=remove_missing, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
 def query(path: PathLike, *, q: Optional[str] = None) -> Record:
@@ -1064,6 +1116,50 @@ def replay_telemetry_file(path: PathLike, *, ghost: Optional[str] = None, all: O
     kind: csv, npy or parquet; csv by default
     """
     return ask("replay.telemetry.file", path, ghost=ghost, all=all, step=step, kind=kind)
+
+
+def rm(path: PathLike, *, names: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Removes files from an archive.
+
+    names: files, folders or patterns in the archive; none if the path itself leads into the archive
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .change: number of the change, by which the page undoes it
+    .dry_run: whether nothing was saved
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .removed: files that were removed
+    .size: size of the changed file in bytes
+    .values: values that differ, or files of an archive
+    .words: differences in the words of users
+    """
+    return ask("rm", path, names=names, dry_run=dry_run, backup=backup, output=output, force=force)
+
+
+def set(path: PathLike, *, values: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    """Changes values of a file by their paths.
+
+    values: values to set: PATH=VALUE, with the paths that dump and get show
+    dry_run: show the change without making it
+    backup: keep the old file as FILE.bak
+    output: write the changed file to FILE instead of replacing the old one
+    force: replace a file that exists, or one that is read-only
+
+    .change: number of the change, by which the page undoes it
+    .changes: bytes that differ
+    .dry_run: whether nothing was saved
+    .notes: remarks
+    .old_size: size of the file before
+    .output: path of the changed file
+    .size: size of the changed file in bytes
+    .values: values that differ, or files of an archive
+    .words: differences in the words of users
+    """
+    return ask("set", path, values=values, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
 def simutrans_buildings(path: PathLike) -> Record:
@@ -1242,9 +1338,25 @@ class FileQuestions:
         """A picture of an item or model, as PNG."""
         return mesh_picture(self.path, width=width)
 
+    def mv(self, *, from_: Optional[List[str]] = None, to: Optional[str] = None, replace: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Gives files in an archive other names."""
+        return mv(self.path, from_=from_, to=to, replace=replace, dry_run=dry_run, backup=backup, output=output, force=force)
+
+    def put(self, *, from_: Optional[List[str]] = None, files: Optional[List[Union[PathLike, bytes]]] = None, as_: Optional[str] = None, remove_missing: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Adds files to an archive, or replaces them there."""
+        return put(self.path, from_=from_, files=files, as_=as_, remove_missing=remove_missing, dry_run=dry_run, backup=backup, output=output, force=force)
+
     def query(self, *, q: Optional[str] = None) -> List[Any]:
         """Results of a jq expression over the document of dump."""
         return query(self.path, q=q)["results"]
+
+    def rm(self, *, names: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Removes files from an archive."""
+        return rm(self.path, names=names, dry_run=dry_run, backup=backup, output=output, force=force)
+
+    def set(self, *, values: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+        """Changes values of a file by their paths."""
+        return set(self.path, values=values, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def verify(self) -> Record:
         """Whether everything in a file is right."""
@@ -1450,7 +1562,7 @@ class MapQuestions:
         """Removes personal data from a map, except its author."""
         return map_scrub_clean(self.path, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def set(self, *, facts: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def map_set(self, *, facts: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Changes facts of a map in all places that state them."""
         return map_set(self.path, facts=facts, dry_run=dry_run, backup=backup, output=output, force=force)
 

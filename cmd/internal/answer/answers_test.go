@@ -48,7 +48,7 @@ func TestAnswers(t *testing.T) {
 	}
 	var own []*question.Question
 	for _, q := range answer.Questions() {
-		if slices.Contains(strings.Fields("class convert diff formats grep info ls member mesh mesh.file mesh.picture query dump get verify"), q.Name) {
+		if slices.Contains(strings.Fields("class convert diff formats grep info ls member mesh mesh.file mesh.picture query dump get verify put rm mv set"), q.Name) {
 			own = append(own, q)
 		}
 	}

@@ -268,11 +268,7 @@ func (s *suite) want(t *testing.T, r *Request, limited bool) *Answer {
 	if r.Question.Change {
 		return s.wantChange(t, r, at)
 	}
-	texts, err := talk.TextsOf(r.Members(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	reply, err := talk.Ask(t.Context(), at, r.Question, texts)
+	reply, err := talk.Ask(t.Context(), at, r.Question, r.Members(t))
 	if err != nil {
 		return &Answer{Kind: question.ErrorKind(err), JSON: []byte(err.Error())}
 	}

@@ -72,7 +72,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=samples/simutrans", ".kind, .title, " + tabs, `"folder" "simutrans" "files:folder vehicles:vehicles buildings:vehicles factories:vehicles ways:vehicles findings:findings"`},
 		{"what?path=dropped", ".kind, .title, .dropped", `"folder" "dropped" false`},
 		{"what?path=samples/hello.vpk", ".kind, .format, .title, .command, " + tabs, `"archive" "vpk42" "hello.vpk" "pakbox info samples/hello.vpk" "files:folder bytes:bytes check:check"`},
-		{"what?path=samples/hello.vpk", ".values, .changes, .facts.entries, (.tabs[1].title)", `null null 4 "Bytes"`},
+		{"what?path=samples/hello.vpk", ".values, .changes, .facts.entries, (.tabs[1].title)", `null ["put","rm","mv"] 4 "Bytes"`},
 		{"what?path=samples/hello.vpk", `.card[:4]`, `[{"label":"Format","storage":true,"text":"vpk42"},{"label":"Version","name":"version","text":"1"},{"label":"Encrypted","name":"encrypted","text":"no"},{"label":"Compression","name":"compression_algorithm","text":"lz4"}]`},
 		{"what?path=samples/hello.vpk/locale", ".kind, .title, " + tabs, `"archive" "locale" "files:folder bytes:bytes check:check"`},
 		// A file in an archive has the same answer as on disk.
@@ -230,7 +230,7 @@ func TestRefusals(t *testing.T) {
 		{"set?path=files/a.Map.Gbx", map[string]any{}, page.Forbidden, "read-only"},
 		{"set?path=dropped/a.Map.Gbx", huge, page.TooLarge, "size limit"},
 		{"set?path=dropped/a.Map.Gbx", map[string]any{"odd": 1}, page.Bad, "odd"},
-		{"set?path=dropped/a.Map.Gbx", map[string]any{}, page.Unusable, "cannot be changed"},
+		{"set?path=dropped/a.Map.Gbx", map[string]any{}, page.NotFound, "no such file"},
 		{"map.blocks?index=-1&path=files/a.Map.Gbx", nil, page.Bad, "the map has no block -1"},
 		{"map.blocks?index=6&path=files/a.Map.Gbx", nil, page.Bad, "the map has no block 6"},
 		{"map.blocks?index=3&items=true&path=files/a.Map.Gbx", nil, page.Bad, "the map has no item 3"},
@@ -305,13 +305,15 @@ func TestWrongFiles(t *testing.T) {
 			changes = append(changes, q.Name)
 		}
 	}
-	for _, question := range append(changes, "set") {
+	for _, question := range changes {
 		for _, name := range []string{"none", "hello.vpk", "hello.vpk/readme.txt", "cut.Map.Gbx", "text.txt"} {
 			want := page.Unusable
-			if name == "none" && question != "set" {
+			if name == "none" {
 				want = page.NotFound
 			}
-			if name == "text.txt" || name == "hello.vpk" && question != "set" {
+			if ofArchive := slices.Contains([]string{"put", "rm", "mv"}, question); name == "hello.vpk" && ofArchive {
+				want = page.Bad // there is nothing to do
+			} else if name == "text.txt" || name == "hello.vpk" && question != "set" {
 				want = page.Unknown
 			}
 			a.refuses([]refused{{question + "?path=files/" + name, map[string]any{}, want, "files/" + name}})

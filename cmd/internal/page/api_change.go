@@ -3,12 +3,9 @@ package page
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 
-	"pakbox/archive"
 	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/question"
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/nadeo/gbxarchive"
@@ -71,8 +68,14 @@ func (s *Explorer) change(c *call, q *question.Question) (any, error) {
 		seen.Notes = append(seen.Notes, contradictions(r.Data)...)
 		return r.Report(q, name, at.Format, seen), nil
 	}
+	at.Opener = at.Opener.Apart()
+	defer at.Opener.CleanUp()
+	data, err := r.Content(c.Context(), at.Opener)
+	if err != nil {
+		return nil, err
+	}
 	r.Close()
-	made, err := s.replace(c.Context(), name, q.Name, r.Data, how.Backup)
+	made, err := s.replace(c.Context(), name, q.Name, data, how.Backup)
 	if err != nil {
 		return nil, err
 	}
@@ -118,52 +121,4 @@ func declaredForms(*Explorer, *call) (any, error) {
 		forms = append(forms, f)
 	}
 	return new(question.Object).Add("forms", forms), nil
-}
-
-// set changes one value by its path.
-func (s *Explorer) set(c *call) (any, error) {
-	var in struct {
-		saving
-		Path  string `json:"path_in_file"`
-		Value string `json:"value"`
-	}
-	if err := decode(c, &in); err != nil {
-		return nil, err
-	}
-	name := c.param("path")
-	if !s.canChange(name) {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed on this page"), name)
-	}
-	f, values, err := answer.OpenValues(c.Context(), s.opener.WithoutAsking(), name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	changed, err := values.Set([]archive.Assignment{{Path: in.Path, Value: in.Value}})
-	if err != nil {
-		return nil, question.InFile(err, name)
-	}
-	o := question.NewObject("set", name, f.Format()).Add("dry_run", in.DryRun).Add("values", byteChanges(changed.Changes)).Add("notes", append([]string{}, changed.Notes...))
-	if in.DryRun {
-		return o, nil
-	}
-	f.Close()
-	made, err := s.replace(c.Context(), name, "set", changed.Data, in.Backup)
-	if err != nil {
-		return nil, err
-	}
-	return o.Add("size", len(changed.Data)).Add("change", made.ID), nil
-}
-
-// byteChanges converts the changes of a value for the page.
-func byteChanges(changes []archive.ByteChange) []question.ValueChange {
-	list := []question.ValueChange{}
-	for _, c := range changes {
-		before, after := c.OldText, c.NewText
-		if before == "" && after == "" {
-			before, after = fmt.Sprintf("% x", c.Old), fmt.Sprintf("% x", c.New)
-		}
-		list = append(list, question.ValueChange{Change: archive.Changed, Path: c.Place, Old: &before, New: &after})
-	}
-	return list
 }

@@ -269,6 +269,12 @@ func (s *Explorer) views(ctx context.Context, o *question.Object, name string, c
 		}
 	default:
 		tabs = []tab{files, bytesOnly, check}
+		if f, done, err := s.open.get(ctx, name); err == nil {
+			if _, canEdit := f.Place.Archive.(archive.Editor); canEdit && s.canChange(name) {
+				o.Add("changes", []string{answer.Put.Name, answer.Remove.Name, answer.Move.Name})
+			}
+			done()
+		}
 	}
 	return o.Add("tabs", tabs)
 }

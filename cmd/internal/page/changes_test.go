@@ -123,10 +123,10 @@ func TestMapChanges(t *testing.T) {
 func TestSet(t *testing.T) {
 	p := changing(t)
 	old := p.file("a.Map.Gbx")
-	change := map[string]any{"path_in_file": "body.03043018.nbLaps", "value": "5", "backup": true}
+	change := map[string]any{"values": []string{"body.03043018.nbLaps=5"}, "backup": true}
 	got := p.send("set?path=files/a.Map.Gbx", change)
 	data := p.file("a.Map.Gbx")
-	if said, want := p.pick(got, `.schema, .format, .dry_run, (.values | map(.path, .old, .new, .change)), .notes, .size`), `"pakbox.set/1" "gbx" false ["body.03043018.nbLaps","3","5","changed"] [] `+strconv.Itoa(len(data)); said != want {
+	if said, want := p.pick(got, `.schema, .format, .dry_run, (.changes | map(.place, .old_value, .new_value)), .notes, .size`), `"pakbox.set/1" "gbx" false ["body.03043018.nbLaps","3","5"] [] `+strconv.Itoa(len(data)); said != want {
 		t.Errorf("value = %s, want %s", said, want)
 	}
 	if c, ok := gbx.Find[*game.Chunk03043018](mapsample.Parsed(t, data).File.Body); !ok || c.NbLaps != 5 {
@@ -136,17 +136,17 @@ func TestSet(t *testing.T) {
 		t.Error("the old file was not kept")
 	}
 	old = p.file("tram.pak")
-	got = p.send("set?path=files/tram.pak", map[string]any{"path_in_file": "power", "value": "500", "dry_run": true})
+	got = p.send("set?path=files/tram.pak", map[string]any{"values": []string{"power=500"}, "dry_run": true})
 	if said, want := p.pick(got, `.format, .dry_run, (.values | map(.old, .new)), .size`), `"simutrans" true ["120 kW","500 kW"] null`; said != want || !bytes.Equal(p.file("tram.pak"), old) {
 		t.Errorf("value = %s, want %s", said, want)
 	}
-	if got := p.send("set?path=files/tram.pak", map[string]any{"path_in_file": "power", "value": "500"}); got.Status != page.OK {
+	if got := p.send("set?path=files/tram.pak", map[string]any{"values": []string{"power=500"}}); got.Status != page.OK {
 		t.Errorf("%d", got.Status)
 	}
 	p.expect([]expected{{"simutrans.vehicles?path=files", ".objects | map(.power, .topspeed)", "[500,60]"}})
 	p.refuses([]refused{
-		{"set?path=files/a.Map.Gbx", map[string]any{"path_in_file": "nothing", "value": "5"}, page.Bad, "nothing"},
-		{"set?path=files/a.Map.Gbx/body.bin", map[string]any{"path_in_file": "nbLaps", "value": "5"}, page.Unusable, "cannot be changed"},
-		{"set?path=files/a.Map.Gbx", map[string]any{"path_in_file": "body.03043018.nbLaps", "value": "many"}, page.Bad, "many"},
+		{"set?path=files/a.Map.Gbx", map[string]any{"values": []string{"nothing=5"}}, page.Bad, "nothing"},
+		{"set?path=files/a.Map.Gbx/body.bin", map[string]any{"values": []string{"nbLaps=5"}}, page.Unusable, "cannot be changed"},
+		{"set?path=files/a.Map.Gbx", map[string]any{"values": []string{"body.03043018.nbLaps=many"}}, page.Bad, "many"},
 	})
 }

@@ -50,7 +50,6 @@ var routes = map[string]route{
 	// changes
 	"changed": {answer: (*Explorer).changesMade},
 	"undo":    {post: true, changes: true, answer: (*Explorer).undo},
-	"set":     {post: true, changes: true, answer: (*Explorer).set},
 	"forms":   {answer: declaredForms},
 }
 

@@ -17,14 +17,6 @@ import (
 // An answer may also implement the interfaces of this file. The package itself uses
 // Fielder, Stater and Parted; commands use the others.
 
-// File is an answer that is a file, such as a picture.
-type File struct {
-	Name string // name to save the file under
-	Type string // media type; "" for files that no browser shows
-	Data []byte
-	Say  any // a struct with fields for the JSON of a command that saved the file; nil for none
-}
-
 // Fielder is an answer that writes the fields of its JSON itself, each after a comma.
 type Fielder interface{ AppendFields(b *bytes.Buffer) error }
 

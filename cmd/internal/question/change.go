@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"reflect"
 
@@ -21,11 +22,15 @@ func NewChange[P, A any](room *Room, name, doc string, revise func(ctx context.C
 	return q
 }
 
-// Revision is the answer of a change: what the file would become.
+// Revision is the answer of a change: what the file would become. It is new content, or
+// edits of an archive, which may be larger than memory.
 type Revision struct {
-	Old, Data []byte   // stored and new content
-	Result    any      // a pointer to a struct whose fields are added to the report
-	Notes     []string // remarks for people
+	Old, Data []byte         // stored and new content
+	Edits     []archive.Edit // changes of the archive that was opened, if Data is nil
+	Result    any            // a pointer to a struct whose fields are added to the report
+	Notes     []string       // remarks for people
+	// Done, if it is not nil, says in a few words what was done to the file at a path.
+	Done func(path string) string
 	// Values lists the values that differ. Words, if it is not nil, describes the
 	// differences in the words of users.
 	Values, Words func(before, after []byte) ([]archive.ValueChange, error)
@@ -46,10 +51,16 @@ func (r *Revision) Note(format string, args ...any) {
 }
 
 // Same reports whether nothing changes.
-func (r *Revision) Same() bool { return bytes.Equal(r.Old, r.Data) }
+func (r *Revision) Same() bool { return len(r.Edits) == 0 && bytes.Equal(r.Old, r.Data) }
+
+// ofArchive reports whether the revision consists of edits of an archive.
+func (r *Revision) ofArchive() bool { return r.Data == nil }
 
 // CanSave returns an error if the file cannot be replaced.
 func (r *Revision) CanSave(name string) error {
+	if r.ofArchive() {
+		return source.CanEdit(r.Source)
+	}
 	if err := source.CanReplace(r.Source, name); err != nil {
 		return fault.WithHint(err, "write the changed file elsewhere with -o FILE")
 	}
@@ -76,14 +87,18 @@ type Effect struct {
 	Size    *int          `json:"size,omitempty" doc:"size of the changed file in bytes"`
 	OldSize *int          `json:"old_size,omitempty" doc:"size of the file before"`
 	Change  int           `json:"change,omitempty" doc:"number of the change, by which the page undoes it"`
-	Values  []ValueChange `json:"values,omitempty" doc:"values that differ"`
+	Values  []ValueChange `json:"values,omitempty" doc:"values that differ, or files of an archive"`
 	Words   []ValueChange `json:"words,omitempty" doc:"differences in the words of users"`
 	Notes   []string      `json:"notes" doc:"remarks"`
 }
 
 // Preview returns what a dry run reports.
-func (r *Revision) Preview() (*Effect, error) {
-	o := &Effect{DryRun: true, Notes: r.notes()}
+func (r *Revision) Preview() (o *Effect, err error) {
+	o = &Effect{DryRun: true, Notes: r.notes()}
+	if r.ofArchive() {
+		o.Values = ValueChanges(r.fileChanges())
+		return o, nil
+	}
 	for _, part := range []struct {
 		of   func(before, after []byte) ([]archive.ValueChange, error)
 		list *[]ValueChange
@@ -100,10 +115,73 @@ func (r *Revision) Preview() (*Effect, error) {
 	return o, nil
 }
 
+// Changes lists what differs, as people think of it if that is known.
+func (r *Revision) Changes() ([]archive.ValueChange, error) {
+	list := r.Values
+	if r.Words != nil {
+		list = r.Words
+	}
+	switch {
+	case r.ofArchive():
+		return r.fileChanges(), nil
+	case list == nil:
+		return nil, nil
+	}
+	return list(r.Old, r.Data)
+}
+
+// Moved is the kind of change of a file in an archive that gets another name.
+const Moved archive.ChangeKind = "moved"
+
+// Finish is called when the edits of an archive are listed. It returns an error if the
+// archive cannot be edited. If the archive is a table, it works out what the edits do to the
+// records; otherwise the effect is nil.
+func (r *Revision) Finish(ctx context.Context) (*archive.TableEffect, error) {
+	if err := source.CanEdit(r.Source); err != nil {
+		return nil, err
+	}
+	table, ok := r.Source.Place.Archive.(archive.TableEditor)
+	if !ok {
+		return nil, nil
+	}
+	effect, err := table.EditEffect(ctx, r.Edits, archive.CreateOptions{Options: r.Source.Opts})
+	if err == nil {
+		r.Values = func(_, _ []byte) ([]archive.ValueChange, error) { return effect.Values, nil }
+	}
+	return effect, err
+}
+
+// fileChanges lists the edits of an archive.
+func (r *Revision) fileChanges() []archive.ValueChange {
+	list := []archive.ValueChange{}
+	if r.Values != nil { // of a table
+		list, _ = r.Values(nil, nil)
+		return list
+	}
+	for _, e := range r.Edits {
+		c := archive.ValueChange{Kind: archive.Removed, Path: e.Remove}
+		switch {
+		case e.Put != nil:
+			c.Kind, c.Path = archive.Added, e.Put.Name
+			if info, err := r.Source.Place.Stat(e.Put.Name); err == nil && !info.IsDir() {
+				c.Kind = archive.Changed
+			}
+		case e.Rename != nil:
+			c = archive.ValueChange{Kind: Moved, Path: e.Rename.From, New: e.Rename.To}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
 // Saved returns what is reported after saving. output is the path of the saved file.
 func (r *Revision) Saved(output string) *Effect {
-	size, old := len(r.Data), len(r.Old)
-	return &Effect{Output: filepath.ToSlash(output), Size: &size, OldSize: &old, Notes: r.notes()}
+	o := &Effect{Output: filepath.ToSlash(output), Notes: r.notes()}
+	if !r.ofArchive() {
+		size, old := len(r.Data), len(r.Old)
+		o.Size, o.OldSize = &size, &old
+	}
+	return o
 }
 
 func (r *Revision) notes() []string { return append([]string{}, r.Notes...) }
@@ -114,7 +192,7 @@ func (r *Revision) Save(ctx context.Context, o *source.Opener, name string, how 
 		return r.Preview()
 	}
 	if how.Output != "" {
-		return r.Saved(how.Output), source.StageBytes(how.Output, r.Data, how.Force)
+		return r.Saved(how.Output), r.WriteTo(ctx, o, how.Output, how.Force)
 	}
 	if r.Same() {
 		return r.Saved(name), nil
@@ -132,7 +210,37 @@ func (r *Revision) Save(ctx context.Context, o *source.Opener, name string, how 
 			return nil, err
 		}
 	}
-	return r.Saved(name), o.Replace(ctx, r.Source, r.Data)
+	return r.Saved(name), r.Replace(ctx, o)
+}
+
+// Replace replaces the file by its revision.
+func (r *Revision) Replace(ctx context.Context, o *source.Opener) error {
+	if r.ofArchive() {
+		return o.Edit(ctx, r.Source, r.Edits)
+	}
+	return o.Replace(ctx, r.Source, r.Data)
+}
+
+// WriteTo writes the revision to another file, and leaves the old one alone.
+func (r *Revision) WriteTo(ctx context.Context, o *source.Opener, file string, force bool) error {
+	if r.ofArchive() {
+		return o.EditTo(ctx, r.Source, r.Edits, file, force)
+	}
+	return source.StageBytes(file, r.Data, force)
+}
+
+// Content returns the new content of the file. The revision cannot be saved afterwards.
+func (r *Revision) Content(ctx context.Context, o *source.Opener) ([]byte, error) {
+	if !r.ofArchive() {
+		return r.Data, nil
+	}
+	several := fault.InFile(fault.New(fault.Unsupported, "a %s archive is several files, which only the command can change", r.Source.Format()), r.Source.Path)
+	base := path.Base(r.Source.Path)
+	name, data, err := madeIn(o, base, func(file string) error { return r.WriteTo(ctx, o, file, false) })
+	if err == nil && name != base {
+		return nil, several
+	}
+	return data, err
 }
 
 // Report makes the JSON object about a change from its outcome and result.

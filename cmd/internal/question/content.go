@@ -55,12 +55,35 @@ func (q *Question) ReadJSON(members map[string]json.RawMessage) (any, error) {
 }
 
 // ReadTexts is ReadJSON for parameters in the form of texts, which cannot be files.
-func (q *Question) ReadTexts(texts Texts) (any, error) {
-	if err := q.CheckNames(slices.Sorted(maps.Keys(texts))); err != nil {
+func (q *Question) ReadTexts(texts Texts) (any, error) { return q.ReadForm(texts, nil) }
+
+// ReadForm is ReadTexts for a request that also has files, by the names of their
+// parameters.
+func (q *Question) ReadForm(texts Texts, files map[string][]Content) (any, error) {
+	names := slices.Concat(slices.Collect(maps.Keys(texts)), slices.Collect(maps.Keys(files)))
+	slices.Sort(names)
+	if err := q.CheckNames(names); err != nil {
 		return nil, err
 	}
 	v, err := q.read(texts)
-	return v.Interface(), err
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range q.Parameters() {
+		list := files[p.Name]
+		if len(list) == 0 || p.Local {
+			continue
+		}
+		switch to := v.FieldByIndex(p.field).Addr().Interface().(type) {
+		case *Content:
+			*to = list[0]
+		case *[]Content:
+			*to = list
+		default:
+			return nil, fault.Usagef("%s: expected %s", p.Name, kindOf(p.Type))
+		}
+	}
+	return v.Interface(), nil
 }
 
 // CheckNames rejects names of parameters that the question does not have, or that only

@@ -23,6 +23,7 @@ type Param struct {
 	Local   bool   // a path on the asker's computer: only commands may set it
 	Arg     bool   // an argument of the command, not a flag
 	Request bool   // only for requests: the command has no such flag, or one of its own
+	Paths   bool   // paths of further files
 	Value   string // word for the value in Doc, such as FILE
 	Short   string // letter of the flag
 
@@ -53,7 +54,8 @@ func (p *Param) Kind() string {
 // Parameters lists the parameters of the question: the fields of its Params that have a
 // JSON name. The tag doc has the description, and value its word for the value. The tag
 // local marks paths that only commands may set, arg marks arguments of the command, and
-// request marks parameters that only requests have.
+// request marks parameters that only requests have. The tag paths marks paths of
+// further files, in whose place an HTTP client sends the files.
 func (q *Question) Parameters() (list []Param) {
 	for _, f := range reflect.VisibleFields(q.Params) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -63,7 +65,8 @@ func (q *Question) Parameters() (list []Param) {
 		_, local := f.Tag.Lookup("local")
 		_, arg := f.Tag.Lookup("arg")
 		_, request := f.Tag.Lookup("request")
-		list = append(list, Param{Name: name, Doc: f.Tag.Get("doc"), Type: f.Type, Local: local, Arg: arg, Request: request, Value: f.Tag.Get("value"), Short: f.Tag.Get("short"), field: f.Index})
+		_, paths := f.Tag.Lookup("paths")
+		list = append(list, Param{Name: name, Doc: f.Tag.Get("doc"), Type: f.Type, Local: local, Arg: arg, Request: request, Paths: paths, Value: f.Tag.Get("value"), Short: f.Tag.Get("short"), field: f.Index})
 	}
 	return list
 }

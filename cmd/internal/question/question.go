@@ -79,12 +79,23 @@ func (q *Question) AskWith(ctx context.Context, at *At, params Texts) (*Reply, e
 	if err != nil {
 		return nil, err
 	}
+	return q.AskParams(ctx, at, p.Interface())
+}
+
+// AskParams asks the question with parameters of its type. An answer that is a file has
+// its bytes.
+func (q *Question) AskParams(ctx context.Context, at *At, params any) (*Reply, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err // the asker is gone
 	}
-	answer, err := q.ask(ctx, at, p)
+	answer, err := q.ask(ctx, at, reflect.ValueOf(params))
 	if err != nil {
 		return nil, err
+	}
+	if f, ok := answer.(*File); ok {
+		if err := f.Load(ctx, at.Opener); err != nil {
+			return nil, err
+		}
 	}
 	return at.Reply(q, answer), nil
 }

@@ -27,6 +27,35 @@ func (o *Opener) Edit(ctx context.Context, s *Source, edits []archive.Edit) erro
 	return o.editPlace(ctx, s.Place, s.Path, edits, func() { s.Close() })
 }
 
+// EditTo writes the archive at s with changes to another path on disk. The archive itself
+// stays as it is.
+func (o *Opener) EditTo(ctx context.Context, s *Source, edits []archive.Edit, target string, force bool) error {
+	editor, err := editorAt(s.Place, s.Path)
+	if err != nil {
+		return err
+	}
+	if s.Place.Format() == FolderFormat {
+		return fault.Usagef("%s: a folder is changed in place", s.Path).Hint("copy the folder first")
+	}
+	opts, err := o.Options(s.Path)
+	if err != nil {
+		return err
+	}
+	stage, err := archive.NewStage(target, force)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	if err := editor.Edit(ctx, stage, edits, archive.CreateOptions{Options: opts}); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.Close() // the target may be an input, and Windows cannot replace an open file
+	return stage.Commit()
+}
+
 // CanEdit returns an error if the archive at s, or one that contains it, cannot be
 // changed in place.
 func CanEdit(s *Source) error {
@@ -225,7 +254,7 @@ func (o *Opener) OpenForPut(ctx context.Context, name string) (s *Source, folder
 		return s, folder, nil
 	}
 	parent := path.Dir(Slashed(name))
-	if !errors.Is(err, fs.ErrNotExist) || !ThroughFile(Slashed(name)) {
+	if !errors.Is(err, fs.ErrNotExist) || !o.throughFile(Slashed(name)) {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = fault.WithHint(err, "to make a new archive: pakbox create %s INPUT...", quote.Word(name))
 		}
@@ -236,6 +265,15 @@ func (o *Opener) OpenForPut(ctx context.Context, name string) (s *Source, folder
 		return nil, "", outerErr
 	}
 	return s, path.Join(folder, path.Base(Slashed(name))), nil
+}
+
+// throughFile is ThroughFile, on the file system or on Files.
+func (o *Opener) throughFile(name string) bool {
+	if o.Files == nil {
+		return ThroughFile(name)
+	}
+	file, _, err := o.splitPath(name)
+	return err == nil && file != name
 }
 
 // IsFolder reports whether a folder exists at a path on disk.

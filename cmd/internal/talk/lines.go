@@ -174,11 +174,7 @@ func (l *Lines) question(ctx context.Context, r *request, places chan struct{}) 
 		}
 		return l.write(r.ID, "answer", done)
 	}
-	texts, err := TextsOf(r.With)
-	if err != nil {
-		return l.fail(r.ID, r.Path, err)
-	}
-	reply, err := Ask(ctx, question.At{Path: r.Path, Opener: l.Opener}, q, texts)
+	reply, err := Ask(ctx, question.At{Path: r.Path, Opener: l.Opener}, q, r.With)
 	if err != nil {
 		return l.fail(r.ID, r.Path, err)
 	}

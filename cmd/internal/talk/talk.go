@@ -30,15 +30,34 @@ func Find(name string) (*question.Question, error) {
 	return nil, nearest(fault.Usagef("unknown question %q", name), name, names)
 }
 
-// Ask asks a question, without prompting for a passphrase. It removes its temporary
-// files. Unlike the page it accepts only the parameters of the question.
-func Ask(ctx context.Context, at question.At, q *question.Question, texts question.Texts) (*question.Reply, error) {
-	if err := q.CheckNames(slices.Sorted(maps.Keys(texts))); err != nil {
+// Ask asks a question with parameters from JSON, without prompting for a passphrase. Unlike
+// the page it accepts only the parameters of the question.
+func Ask(ctx context.Context, at question.At, q *question.Question, members map[string]json.RawMessage) (*question.Reply, error) {
+	params, err := ParamsOf(q, members)
+	if err != nil {
 		return nil, err
 	}
+	return AskParams(ctx, at, q, params)
+}
+
+// ParamsOf converts the JSON of parameters to those of the question. Numbers and texts
+// stand for each other, except in questions that take files.
+func ParamsOf(q *question.Question, members map[string]json.RawMessage) (any, error) {
+	if q.TakesContent() {
+		return q.ReadJSON(members)
+	}
+	texts, err := TextsOf(members)
+	if err != nil {
+		return nil, err
+	}
+	return q.ReadTexts(texts)
+}
+
+// AskParams asks a question with parameters of its type, and removes the temporary files.
+func AskParams(ctx context.Context, at question.At, q *question.Question, params any) (*question.Reply, error) {
 	at.Opener = at.Opener.WithoutAsking().Apart()
 	defer at.Opener.CleanUp()
-	return q.AskWith(ctx, &at, texts)
+	return q.AskParams(ctx, &at, params)
 }
 
 // Change makes a declared change in the file at a path, or shows what would change. The

@@ -63,7 +63,7 @@ func TestUnknown(t *testing.T) {
 			t.Errorf("%v, %q", test.err, hints)
 		}
 	}
-	if _, err := talk.Ask(t.Context(), question.At{Opener: source.NewOpener(pakbox.Formats())}, ls, question.Texts{"none": nil}); !question.IsUsage(err) {
+	if _, err := talk.Ask(t.Context(), question.At{Opener: source.NewOpener(pakbox.Formats())}, ls, map[string]json.RawMessage{"none": json.RawMessage("1")}); !question.IsUsage(err) {
 		t.Error(err)
 	}
 }

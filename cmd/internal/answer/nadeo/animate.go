@@ -17,7 +17,7 @@ import (
 type AnimateParams struct {
 	ghostParams
 	mapParams
-	With []string `json:"with" arg:"" doc:"further files with runs"`
+	With []string `json:"with" arg:"" paths:"" doc:"further files with runs"`
 	Kind string   `json:"kind" request:"" doc:"apng or gif; apng by default"`
 	Hz   float64  `json:"hz" value:"N" doc:"N pictures a second; 20 by default"`
 	Size string   `json:"size" value:"WIDTHxHEIGHT" doc:"WIDTHxHEIGHT in pixels; 960x540 by default"`

@@ -40,7 +40,7 @@ type boardPlace struct {
 
 // BoardParams say which files belong to the board, and where to find the maps.
 type BoardParams struct {
-	With []string `json:"with" arg:"" doc:"further files or folders"`
+	With []string `json:"with" arg:"" paths:"" doc:"further files or folders"`
 	mapParams
 }
 

@@ -84,7 +84,7 @@ func clipTracks(c *media.Clip) []clipTrack {
 
 // withParams name further files.
 type withParams struct {
-	With []string `json:"with" arg:"" doc:"further files"`
+	With []string `json:"with" arg:"" paths:"" doc:"further files"`
 }
 
 type clipParams struct {

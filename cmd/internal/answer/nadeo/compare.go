@@ -34,7 +34,7 @@ type gatheredRuns struct {
 type CompareParams struct {
 	ghostParams
 	mapParams
-	With []string `json:"with" arg:"" doc:"further files with runs to compare"`
+	With []string `json:"with" arg:"" paths:"" doc:"further files with runs to compare"`
 	Step float64  `json:"step" value:"METRES" doc:"a point every METRES; 5 by default"`
 }
 

@@ -145,7 +145,7 @@ func (c contents) Open(name string) (fs.File, error) {
 
 // MergeParams name the maps whose blocks and items are copied.
 type MergeParams struct {
-	With []string `json:"with" arg:"" doc:"paths of the other maps"`
+	With []string `json:"with" arg:"" paths:"" doc:"paths of the other maps"`
 	LayoutParams
 }
 

@@ -17,7 +17,7 @@ import (
 
 func convertCommand(a *kit.App) *cobra.Command {
 	var format string
-	var o kit.Making
+	var o kit.Output
 	var many kit.Many
 	var backup bool
 	cmd := &cobra.Command{
@@ -96,7 +96,7 @@ func conversionTo(a *kit.App, cmd *cobra.Command, out, format string, force bool
 // convertEach converts files into a folder. Each new file gets the extension of the new
 // format. A format that can only be made from its own files, such as GBX, keeps the
 // names.
-func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, format string, o kit.Making, backup bool) error {
+func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, format string, o kit.Output, backup bool) error {
 	inputs := a.Inputs(many, "convert", args)
 	sample := ""
 	for _, in := range inputs {
@@ -121,7 +121,9 @@ func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, f
 	t := a.EachInput(many, "convert", "converting", inputs, func(run *kit.App, in string) error {
 		a, to := run, o.For(run.Subject, ending)
 		if c.recoder != nil {
-			to = kit.Saving{Making: o}.For(run.Subject).Making
+			keeping := o
+			keeping.InPlace = true // files keep their names
+			to = keeping.For(run.Subject, "")
 			if _, ok := recoder(a, in, format); !ok {
 				return fault.New(fault.NotFormat, "is not a %s file", c.recoder.Name())
 			}

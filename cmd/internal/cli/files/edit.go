@@ -27,7 +27,7 @@ import (
 )
 
 func editCommand(a *kit.App) *cobra.Command {
-	var replacing kit.Replacing
+	save := kit.Output{InPlace: true}
 	cmd := &cobra.Command{
 		Use:     "edit FILE [VALUE...]",
 		GroupID: kit.GroupChange,
@@ -46,17 +46,17 @@ the old content was sound, the new content must be sound too. --dry-run shows wh
 				return fault.Usagef("edit is for people; 'pakbox set' and 'pakbox put' have --json")
 			}
 			if len(args) > 1 {
-				return editValues(a, args[0], args[1:], replacing)
+				return editValues(a, args[0], args[1:], save)
 			}
-			return editFile(a, args[0], replacing)
+			return editFile(a, args[0], save)
 		},
 	}
-	replacing.Flags(cmd)
+	save.OneFlags(cmd, kit.AnotherFile)
 	return cmd
 }
 
 // editFile opens a file inside an archive in the editor.
-func editFile(a *kit.App, name string, o kit.Replacing) error {
+func editFile(a *kit.App, name string, o kit.Output) error {
 	p, opts, err := a.Find(a.Ctx, name)
 	if err != nil {
 		return err
@@ -102,10 +102,15 @@ func editFile(a *kit.App, name string, o kit.Replacing) error {
 	for i := range edits {
 		edits[i].RemoveMissing = true // the editor showed the complete table
 	}
-	if err := a.SaveEdits(s, edits, o); err != nil {
+	r := &question.Revision{Source: s, Edits: edits, Done: func(path string) string {
+		return fmt.Sprintf("saved %s: %d bytes (%+d)", path, len(new), len(new)-len(old))
+	}}
+	if _, err := r.Finish(a.Ctx); err != nil {
 		return keptText(err, kept)
 	}
-	a.Note("saved %s: %d bytes (%+d)", name, len(new), len(new)-len(old))
+	if err := a.SaveRevision(o, nil, a.At(name), r); err != nil {
+		return keptText(err, kept)
+	}
 	return os.RemoveAll(filepath.Dir(kept))
 }
 
@@ -213,7 +218,7 @@ func printLines(a *kit.App, old, new []byte) {
 }
 
 // editValues opens values of a file in the editor, one per line.
-func editValues(a *kit.App, file string, paths []string, o kit.Replacing) error {
+func editValues(a *kit.App, file string, paths []string, o kit.Output) error {
 	params := answer.FileGet.NewParams()
 	params.Paths = paths
 	got, err := answer.FileGet.Ask(a.Ctx, a.At(file), params)
@@ -234,7 +239,7 @@ func editValues(a *kit.App, file string, paths []string, o kit.Replacing) error 
 	}
 	assignments, err := changedLines(paths, texts, string(new))
 	if err == nil && len(assignments) > 0 {
-		err = set(a, file, assignments, kit.Saving{Making: kit.Making{Force: o.Force}, DryRun: o.DryRun, Backup: o.Backup})
+		err = kit.ChangeOne(a, o, file, answer.Set, answer.SetParams{Values: assignments}, showBytes)
 	}
 	if err != nil {
 		return keptText(err, kept)
@@ -243,7 +248,7 @@ func editValues(a *kit.App, file string, paths []string, o kit.Replacing) error 
 }
 
 // changedLines reads edited values back.
-func changedLines(paths, texts []string, edited string) (list []archive.Assignment, err error) {
+func changedLines(paths, texts []string, edited string) (list []string, err error) {
 	old := map[string]string{}
 	for i, path := range paths {
 		old[path] = texts[i]
@@ -259,7 +264,7 @@ func changedLines(paths, texts []string, edited string) (list []archive.Assignme
 			return nil, fault.Usagef("%q is not a line of the form PATH=VALUE with one of the paths", line)
 		}
 		if value != was {
-			list = append(list, archive.Assignment{Path: path, Value: value})
+			list = append(list, line)
 		}
 	}
 	return list, nil

@@ -60,7 +60,7 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 				return extract(cmd.Context(), a, inputs[0].Path, paths, dir, o)
 			}
 			o.jobs = 1
-			making := kit.Making{Dir: dir}
+			making := kit.Output{Dir: dir}
 			t := a.EachInput(many, "extract", "extracting", inputs, func(run *kit.App, name string) error {
 				return extract(run.Ctx, run, name, paths, making.Folder(run.Subject), o)
 			})

@@ -14,7 +14,7 @@ import (
 
 func getCommand(a *kit.App) *cobra.Command {
 	many := kit.Many{Folders: true}
-	var o kit.Making
+	var o kit.Output
 	cmd := &cobra.Command{
 		Use:     "get FILE... PATH...",
 		GroupID: kit.GroupLook,
@@ -41,7 +41,7 @@ Metin2's item_proto and mob_proto the vnum stands in front: 19/buy_price.`,
 			params := answer.FileGet.NewParams()
 			params.Paths = paths
 			if o.Given() {
-				return a.MakeOfEach(many, o, ".txt", "get", "reading", files, func(run *kit.App, file string, o kit.Making) error {
+				return a.MakeOfEach(many, o, ".txt", "get", "reading", files, func(run *kit.App, file string, o kit.Output) error {
 					got, err := answer.FileGet.Ask(run.Ctx, run.At(file), params)
 					if err != nil {
 						return err

@@ -1,23 +1,18 @@
 package files
 
 import (
-	"cmp"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
 	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
-	"pakbox/cmd/internal/source"
-	"pakbox/fault"
 )
 
 func setCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	cmd := &cobra.Command{
 		Use:        "set FILE... PATH=VALUE...",
@@ -44,22 +39,11 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 			if len(rest) == 0 {
 				rest = args[len(args)-1:] // so that the error is about this argument
 			}
-			assignments, err := parseAssignments(rest)
-			if err != nil {
+			params := answer.SetParams{Values: rest}
+			if err := params.Check(); err != nil {
 				return err
 			}
-			inputs := a.Inputs(many, "set", files)
-			if err := save.Check(a, inputs); err != nil {
-				return err
-			}
-			if err := kit.AllExist(inputs); err != nil {
-				return err
-			}
-			t := a.EachInput(many, "set", "changing", inputs, func(run *kit.App, file string) error {
-				return set(run, file, assignments, save.For(run.Subject))
-			})
-			a.Summary(t, "looked at", "")
-			return nil
+			return kit.ChangeShown(a, many, files, save, answer.Set, params, showBytes)
 		},
 	}
 	many.Flags(cmd)
@@ -68,87 +52,12 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 	return cmd
 }
 
-func parseAssignments(args []string) ([]archive.Assignment, error) {
-	list := make([]archive.Assignment, len(args))
-	for i, arg := range args {
-		path, value, ok := strings.Cut(arg, "=")
-		if !ok || path == "" {
-			return nil, fault.Usagef("%q is not of the form PATH=VALUE", arg).Hint("usage: pakbox set FILE... PATH=VALUE...")
-		}
-		list[i] = archive.Assignment{Path: path, Value: value}
+// showBytes prints the bytes that new values change.
+func showBytes(a *kit.App, r *question.Revision) {
+	for _, c := range r.Result.(*answer.SetReport).Bytes {
+		fmt.Fprintf(a.Out, "%s 0x%x %s\n", c.Part, c.Offset, kit.Printable(c.Place))
+		fmt.Fprintf(a.Out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
 	}
-	return list, nil
-}
-
-// byteChangeJSON is a change in set --json.
-type byteChangeJSON struct {
-	Part   string `json:"part"`
-	Place  string `json:"place"`
-	Offset int64  `json:"offset"`
-	Old    string `json:"old"`
-	New    string `json:"new"`
-
-	OldValue string `json:"old_value,omitempty"`
-	NewValue string `json:"new_value,omitempty"`
-}
-
-func set(a *kit.App, file string, assignments []archive.Assignment, save kit.Saving) error {
-	s, v, err := answer.OpenValues(a.Ctx, a.Opener, file)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if !save.DryRun && save.Out == "" {
-		if err := source.CanReplace(s, file); err != nil {
-			return fault.WithHint(err, "save it as a file of its own first, with 'pakbox cat' for example")
-		}
-	}
-	edited, err := v.Set(assignments)
-	if err != nil {
-		return question.InFile(err, file)
-	}
-	format := s.Format()
-	switch {
-	case save.DryRun:
-	case save.Out == "-":
-		return a.WriteContent(edited.Data, true)
-	case save.Out != "":
-		err = save.Write(a, edited.Data)
-	case len(edited.Changes) > 0:
-		err = a.SaveFile(s, edited.Data, save.Replacing())
-	}
-	if err != nil {
-		return err
-	}
-	return printEdited(a, file, format, edited, save)
-}
-
-func printEdited(a *kit.App, file, format string, edited *archive.Revision, save kit.Saving) error {
-	if a.JSON {
-		list := make([]byteChangeJSON, len(edited.Changes))
-		for i, c := range edited.Changes {
-			list[i] = byteChangeJSON{c.Part, c.Place, c.Offset, fmt.Sprintf("%x", c.Old), fmt.Sprintf("%x", c.New), c.OldText, c.NewText}
-		}
-		return a.Print(question.NewObject("set", file, format).Add("output", filepath.ToSlash(cmp.Or(save.Out, file))).Add("dry_run", save.DryRun).Add("changes", list).Add("notes", append([]string{}, edited.Notes...)))
-	}
-	switch {
-	case len(edited.Changes) == 0 && save.Out == "":
-		a.Note("nothing to change in %s", file)
-	case save.DryRun:
-		for _, c := range edited.Changes {
-			fmt.Fprintf(a.Out, "%s 0x%x %s\n", c.Part, c.Offset, kit.Printable(c.Place))
-			fmt.Fprintf(a.Out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
-		}
-	default:
-		a.Note("changed %s: %s", cmp.Or(save.Out, file), question.Count(len(edited.Changes), "place"))
-	}
-	for _, n := range edited.Notes {
-		a.Note("note: %s", n)
-	}
-	if len(edited.Notes) > 0 {
-		a.Note("hint: the commands of 'pakbox map' change all places at once")
-	}
-	return nil
 }
 
 // stretchText shows changed bytes, and their meaning if they are a value by themselves.

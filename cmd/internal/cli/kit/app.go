@@ -82,7 +82,7 @@ type Session struct {
 type App struct {
 	*Session
 	*source.Opener
-	Out *Output
+	Out *Stdout
 	Err io.Writer // standard error
 
 	Code   int             // exit code so far

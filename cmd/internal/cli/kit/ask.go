@@ -238,8 +238,8 @@ func (Host) MapPath(ctx context.Context, path, uid string) (string, error) {
 
 // MakeFile asks a question whose answer is a file, about every file in args, and writes
 // the answers.
-func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Making, ending, doing string, args []string, q *question.Typed[P, *question.File], params P) error {
-	return a.MakeOfEach(many, o, ending, SchemaName(cmd), doing, args, func(run *App, name string, o Making) error {
+func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Output, ending, doing string, args []string, q *question.Typed[P, *question.File], params P) error {
+	return a.MakeOfEach(many, o, ending, SchemaName(cmd), doing, args, func(run *App, name string, o Output) error {
 		at := run.At(name)
 		f, err := q.Ask(run.Ctx, at, params)
 		if err != nil {
@@ -250,7 +250,7 @@ func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Making, ending, do
 }
 
 // WriteFile writes an answer that is a file.
-func (a *App) WriteFile(o Making, command string, at *question.At, f *question.File) error {
+func (a *App) WriteFile(o Output, command string, at *question.At, f *question.File) error {
 	var more *question.Object
 	if f.Say != nil {
 		more = new(question.Object).AddFields(f.Say)

@@ -236,7 +236,7 @@ func TestAskRows(t *testing.T) {
 // An answer that is a file is written where the flags say, one for each input.
 func TestMakeFile(t *testing.T) {
 	a, cmd, output := asker(t, "a", "b")
-	if err := MakeFile(a, cmd, Many{}, Making{Out: "{name}.made"}, ".txt", "drawing", []string{"a", "b"}, picture, wordParams{}); err != nil {
+	if err := MakeFile(a, cmd, Many{}, Output{Out: "{name}.made"}, ".txt", "drawing", []string{"a", "b"}, picture, wordParams{}); err != nil {
 		t.Fatal(err)
 	}
 	made, _ := os.ReadFile("b.made")
@@ -245,13 +245,13 @@ func TestMakeFile(t *testing.T) {
 	}
 	a, cmd, output = asker(t, "a")
 	a.JSON = true
-	if err := MakeFile(a, cmd, Many{}, Making{Dir: "out"}, ".txt", "drawing", []string{"a"}, picture, wordParams{}); err != nil {
+	if err := MakeFile(a, cmd, Many{}, Output{Dir: "out"}, ".txt", "drawing", []string{"a"}, picture, wordParams{}); err != nil {
 		t.Fatal(err)
 	}
 	if stdout, _ := output(); !strings.HasPrefix(stdout, `{"schema":"pakbox.test.words/1","path":"a","format":`) || !strings.Contains(stdout, `"output":"out/a.txt","size":4,"sha256":`) || !strings.HasSuffix(stdout, `,"count":3,"words":null}`+"\n") {
 		t.Errorf("%q", stdout)
 	}
-	if err := MakeFile(a, cmd, Many{}, Making{}, ".txt", "drawing", []string{"a", "a"}, picture, wordParams{}); !question.IsUsage(err) {
+	if err := MakeFile(a, cmd, Many{}, Output{}, ".txt", "drawing", []string{"a", "a"}, picture, wordParams{}); !question.IsUsage(err) {
 		t.Error(err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -12,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
@@ -20,19 +20,26 @@ import (
 
 // Change runs a command that changes files: it asks the change about every file in args,
 // and saves the results, each completely or not at all.
-func Change[P any](a *App, cmd *cobra.Command, many Many, args []string, o Saving, q *question.Typed[P, *question.Revision], params P) error {
+func Change[P any](a *App, cmd *cobra.Command, many Many, args []string, o Output, q *question.Typed[P, *question.Revision], params P) error {
+	return ChangeShown(a, many, args, o, q, params, nil)
+}
+
+// ChangeShown is Change for a change with a dry run of its own: show prints for people what
+// would change.
+func ChangeShown[P any](a *App, many Many, args []string, o Output, q *question.Typed[P, *question.Revision], params P, show func(a *App, r *question.Revision)) error {
 	if err := readContents(a, q, &params, args); err != nil {
 		return err
 	}
 	inputs := a.Inputs(many, q.Name, args)
-	if err := o.Check(a, inputs); err != nil {
+	o.InPlace = true
+	if err := o.Check(a, inputs, ""); err != nil {
 		return err
 	}
 	if err := AllExist(inputs); err != nil {
 		return err
 	}
 	t := a.EachInput(many, q.Name, "changing", inputs, func(run *App, name string) error {
-		return changeOne(run, o.For(run.Subject), name, q, params)
+		return ChangeOne(run, o.For(run.Subject, ""), name, q, params, show)
 	})
 	done := "saved"
 	if o.DryRun {
@@ -59,14 +66,15 @@ func AllExist(inputs []Input) error {
 	return nil
 }
 
-func changeOne[P any](a *App, o Saving, name string, q *question.Typed[P, *question.Revision], params P) error {
+// ChangeOne changes one file.
+func ChangeOne[P any](a *App, o Output, name string, q *question.Typed[P, *question.Revision], params P, show func(a *App, r *question.Revision)) error {
 	at := a.At(name)
 	r, err := q.Ask(a.Ctx, at, params)
 	if err != nil { // before errors about the output: folders hold files of other kinds
 		return err
 	}
 	defer r.Close()
-	if err := errors.Join(Promises(o.Out, ".gbx"), o.Free()); err != nil {
+	if err := errors.Join(a.keepsKind(o.Out, at), o.Free()); err != nil {
 		return err
 	}
 	if o.Out == "" && !o.DryRun {
@@ -78,25 +86,35 @@ func changeOne[P any](a *App, o Saving, name string, q *question.Typed[P, *quest
 		a.Note("%s: %s", name, note)
 	}
 	if o.DryRun {
-		return a.preview(q.Asked(), at, r)
+		return a.preview(q.Asked(), at, r, show)
 	}
-	return a.saveRevision(o, q.Asked(), at, r)
+	return a.SaveRevision(o, q.Asked(), at, r)
 }
 
-// saveRevision saves a changed file, and prints its path.
-func (a *App) saveRevision(o Saving, q *question.Question, at *question.At, r *question.Revision) error {
+// keepsKind rejects an output whose extension is neither one of the format nor that of
+// the file.
+func (a *App) keepsKind(out string, at *question.At) error {
+	endings := a.Extensions(at.Format)
+	if len(endings) == 0 || strings.EqualFold(filepath.Ext(out), filepath.Ext(at.Path)) {
+		return nil
+	}
+	return Promises(out, endings...)
+}
+
+// SaveRevision saves a changed file, and prints its path. q may be nil for a command without JSON.
+func (a *App) SaveRevision(o Output, q *question.Question, at *question.At, r *question.Revision) error {
 	target := o.Out
 	var err error
 	switch {
 	case target == "-":
-		return a.WriteContent(r.Data, true)
+		return a.printRevision(r)
 	case target != "":
-		err = o.Write(a, r.Data)
+		err = o.WriteWith(func(file string) error { return r.WriteTo(a.Ctx, a.Opener, file, o.Force) })
 	case r.Same():
 		target = at.Path // the same file, which stays unchanged
 	default:
 		target = at.Path
-		err = a.SaveFile(r.Source, r.Data, o.Replacing())
+		err = a.replace(r, o)
 	}
 	if err != nil {
 		return err
@@ -104,16 +122,28 @@ func (a *App) saveRevision(o Saving, q *question.Question, at *question.At, r *q
 	if a.JSON {
 		return a.Print(r.Report(q, at.Path, at.Format, r.Saved(target)))
 	}
-	if o.Out == "" && r.Same() {
+	switch {
+	case o.Out == "" && r.Same():
 		a.Note("nothing to change in %s", at.Path)
-		return nil
+	case r.Done != nil:
+		a.Note("%s", r.Done(target))
+	default:
+		a.Note("saved %s: %d bytes (%+d)", target, len(r.Data), len(r.Data)-len(r.Old))
 	}
-	a.Note("saved %s: %d bytes (%+d)", target, len(r.Data), len(r.Data)-len(r.Old))
 	return nil
 }
 
+// printRevision writes a changed file to standard output.
+func (a *App) printRevision(r *question.Revision) error {
+	data, err := r.Content(a.Ctx, a.Opener)
+	if err != nil {
+		return err
+	}
+	return a.WriteContent(data, true)
+}
+
 // preview shows what saving would change, as diff does.
-func (a *App) preview(q *question.Question, at *question.At, r *question.Revision) error {
+func (a *App) preview(q *question.Question, at *question.At, r *question.Revision, show func(a *App, r *question.Revision)) error {
 	if a.JSON {
 		seen, err := r.Preview()
 		if err != nil {
@@ -121,24 +151,21 @@ func (a *App) preview(q *question.Question, at *question.At, r *question.Revisio
 		}
 		return a.Print(r.Report(q, at.Path, at.Format, seen))
 	}
-	list := r.Values
-	if r.Words != nil {
-		list = r.Words
-	}
-	var changes []archive.ValueChange
-	if list != nil {
-		var err error
-		if changes, err = list(r.Old, r.Data); err != nil {
-			return err
-		}
-	}
 	if a.Subject.Many {
 		a.Separate()
 		if _, err := io.WriteString(a.Out, Printable(at.Path)+":\n"); err != nil {
 			return err
 		}
 	}
-	a.PrintValueChanges("", changes)
+	if show != nil {
+		show(a, r)
+	} else {
+		changes, err := r.Changes()
+		if err != nil {
+			return err
+		}
+		a.PrintValueChanges("", changes)
+	}
 	if r.Same() {
 		a.Note("nothing to change in %s", at.Path)
 	}

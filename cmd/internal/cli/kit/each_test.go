@@ -229,22 +229,22 @@ func TestAgain(t *testing.T) {
 // The common flags of commands have the effects in their help.
 func TestCommonFlags(t *testing.T) {
 	var m, folders = Many{}, Many{Folders: true}
-	var making, named, one, again = Making{}, Making{Named: true}, Making{}, false
-	saving, replacing := Saving{}, Replacing{}
+	var making, named, one, again = Output{}, Output{Named: true}, Output{}, false
+	saving, changing := Output{InPlace: true}, Output{InPlace: true}
 	cmds := map[string]*cobra.Command{}
 	for name, flags := range map[string]func(*cobra.Command){
 		"many": func(c *cobra.Command) { m.Flags(c); AgainFlag(c, &again) }, "folders": func(c *cobra.Command) { c.Flags().BoolP("reverse", "r", false, ""); folders.Flags(c) },
-		"making": making.Flags, "named": named.Flags, "one": func(c *cobra.Command) { one.OneFlags(c, AnyFile) }, "saving": saving.Flags, "replacing": replacing.Flags,
+		"making": making.Flags, "named": named.Flags, "one": func(c *cobra.Command) { one.OneFlags(c, AnyFile) }, "saving": saving.Flags, "changing": func(c *cobra.Command) { changing.OneFlags(c, AnotherFile) },
 	} {
 		cmds[name] = &cobra.Command{Use: name}
 		flags(cmds[name])
 	}
-	if m != (Many{}) || again || folders != (Many{Folders: true}) || making != (Making{}) || named != (Making{Named: true}) || one != (Making{}) || saving != (Saving{}) || replacing != (Replacing{}) {
+	if m != (Many{}) || again || folders != (Many{Folders: true}) || making != (Output{}) || named != (Output{Named: true}) || one != (Output{}) || saving != (Output{InPlace: true}) || changing != (Output{InPlace: true}) {
 		t.Error("without flags something is set")
 	}
 	for name, line := range map[string]string{
 		"many": "-r -j 3 --watch", "folders": "--recursive --jobs 2", "making": "-o x -C d --force", "named": "--output y --directory e", "one": "-o z --force",
-		"saving": "-o x -C d --force --dry-run --backup", "replacing": "--force --dry-run --backup",
+		"saving": "-o x -C d --force --dry-run --backup", "changing": "-o x --force --dry-run --backup",
 	} {
 		if err := cmds[name].Flags().Parse(strings.Fields(line)); err != nil {
 			t.Errorf("%s %s: %v", name, line, err)
@@ -253,11 +253,11 @@ func TestCommonFlags(t *testing.T) {
 	if !m.Recursive || m.Jobs != 3 || !again || !folders.Recursive || folders.Jobs != 2 {
 		t.Errorf("%+v, %+v, %t", m, folders, again)
 	}
-	if making != (Making{Out: "x", Dir: "d", Force: true}) || named != (Making{Out: "y", Dir: "e", Named: true}) || one != (Making{Out: "z", Force: true}) {
+	if making != (Output{Out: "x", Dir: "d", Force: true}) || named != (Output{Out: "y", Dir: "e", Named: true}) || one != (Output{Out: "z", Force: true}) {
 		t.Errorf("%+v, %+v, %+v", making, named, one)
 	}
-	if saving != (Saving{Making: Making{Out: "x", Dir: "d", Force: true}, DryRun: true, Backup: true}) || replacing != (Replacing{true, true, true}) {
-		t.Errorf("%+v, %+v", saving, replacing)
+	if saving != (Output{Out: "x", Dir: "d", Force: true, DryRun: true, Backup: true, InPlace: true}) || changing != (Output{Out: "x", Force: true, DryRun: true, Backup: true, InPlace: true}) {
+		t.Errorf("%+v, %+v", saving, changing)
 	}
 	for name, want := range map[string]string{"making": "instead of standard output; for", "named": "- for standard output, instead of a file here", "saving": "leave the old one alone"} {
 		if got := cmds[name].Flags().Lookup("output").Usage; !strings.Contains(got, want) {

@@ -1,169 +1,390 @@
 package kit
 
 import (
-	"bufio"
-	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/term"
+	"github.com/spf13/cobra"
 
+	"pakbox/cmd/internal/answer"
+	"pakbox/cmd/internal/question"
+	"pakbox/cmd/internal/source"
+	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/lib/spell"
 )
 
-// Output is buffered standard output.
-type Output struct {
-	*bufio.Writer
-	Terminal bool
-	guard    *guard // nil unless it is a terminal
-}
-
-func newOutput(w io.Writer) *Output {
-	if !isTerminal(w) {
-		return &Output{Writer: bufio.NewWriterSize(w, 64<<10)}
-	}
-	g := &guard{to: w}
-	return &Output{bufio.NewWriterSize(g, 64<<10), true, g}
-}
-
-// WithoutColours states that all output is text without colours, such as JSON and CSV. A
-// terminal then gets no control characters at all.
-func (o *Output) WithoutColours() {
-	if o.guard != nil {
-		o.guard.strict = true
-	}
-}
-
-// guard escapes characters with which a file could manipulate a terminal, whatever prints
-// them. The escapes are those of JSON, so that JSON stays valid. Programs that read the
-// output get it unchanged.
-type guard struct {
-	to     io.Writer
-	strict bool   // escapes also what colours need
-	rest   []byte // the beginning of a character
-}
-
-func (g *guard) Write(p []byte) (int, error) {
-	data, text := append(g.rest, p...), make([]byte, 0, len(p))
-	g.rest = nil
-	for len(data) > 0 {
-		if !utf8.FullRune(data) {
-			g.rest = data
-			break
-		}
-		r, n := utf8.DecodeRune(data)
-		switch {
-		case r == utf8.RuneError && n == 1 && g.strict:
-			text = fmt.Appendf(text, `\x%02x`, data[0])
-		case manipulates(r) || g.strict && r < ' ' && r != '\n' && r != '\r' && r != '\t':
-			text = fmt.Appendf(text, `\u%04x`, r)
-		default:
-			text = append(text, data[:n]...)
-		}
-		data = data[n:]
-	}
-	if _, err := g.to.Write(text); err != nil {
-		return 0, err
-	}
-	return len(p), nil
-}
-
-// manipulates reports whether a character begins a command of terminals, or changes the
-// direction of the text behind it. No colours need it.
-func manipulates(r rune) bool {
-	return r >= 0x7f && r < 0xa0 || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
-}
-
-// isTerminal reports whether a reader or writer is a terminal.
-func isTerminal(v any) bool {
-	f, ok := v.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// FitForTerminal refuses to print binary data on a terminal, where its effect is
-// unpredictable. data is the beginning of the output.
-func (a *App) FitForTerminal(data []byte) error {
-	const enough = 4 << 10
-	if !a.Out.Terminal {
+// Promises rejects an output whose extension is not one of the kinds that the command
+// writes; the first kind is the usual one. A name without an extension is allowed.
+func Promises(out string, kinds ...string) error {
+	ext := strings.ToLower(filepath.Ext(out))
+	if !isEnding(ext) || slices.Contains(kinds, ext) {
 		return nil
 	}
-	data = data[:min(len(data), enough)]
-	for i := len(data); i > len(data)-utf8.UTFMax && i > 0; i-- { // the last character may be incomplete
-		if utf8.Valid(data[:i]) && bytes.IndexByte(data, 0) < 0 {
+	u := fault.Usagef("%s: cannot be written as %s", out, strings.ToUpper(ext[1:])).
+		Hint("call it %s", strings.TrimSuffix(out, filepath.Ext(out))+kinds[0])
+	if kinds = slices.Compact(kinds); len(kinds) > 1 {
+		return u.Hint("endings that this command writes: %s", strings.Join(kinds, ", "))
+	}
+	return u
+}
+
+// isEnding reports whether the last part of a name is a file extension, such as .png, and
+// not a part of a title, such as the .2 in "Map 1.2".
+func isEnding(ext string) bool {
+	const longest = 8
+	return len(ext) > 1 && len(ext) <= longest && ext[1] >= 'a' && ext[1] <= 'z' && !strings.ContainsAny(ext, " {}'")
+}
+
+// Output has the paths for the output of a command, one for each of its inputs.
+type Output struct {
+	Out    string // a file, or a template for its name; - for standard output
+	Dir    string // a folder for the output, or a template for one
+	Force  bool   // replace files that exist, and change those that are read-only
+	Backup bool   // keep the file that is replaced
+	DryRun bool   // only print what would be done
+	// Named means that by default the output is a file named after the input, and not
+	// standard output. InPlace means that by default it replaces the input.
+	Named, InPlace bool
+
+	folders bool // make missing folders of the output
+}
+
+// Flags adds the flags for it to a command.
+func (o *Output) Flags(cmd *cobra.Command) {
+	usage := "write to `FILE` instead of standard output; for several inputs, FILE is a name such as '{name}.out'"
+	dir, force := "write into `DIR` a file for each input, with its name", "replace files that exist"
+	switch {
+	case o.InPlace:
+		usage = "write the changed file to `FILE` and leave the old one alone; for several files, FILE is a name such as 'new {file}'"
+		dir, force = "write changed files into `DIR` and leave the old ones alone", "replace files that exist, and change those that are read-only"
+	case o.Named:
+		usage = "write to `FILE`, - for standard output, instead of a file here with the name of the input; for several inputs, FILE is a name such as '{name}.out'"
+	}
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", usage)
+	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", dir)
+	cmd.Flags().BoolVar(&o.Force, "force", false, force)
+	if o.InPlace {
+		o.changeFlags(cmd)
+	}
+}
+
+// OneFlags adds the flags to a command that makes or changes one file. usage is the help
+// of -o.
+func (o *Output) OneFlags(cmd *cobra.Command, usage string) {
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", usage)
+	force := "replace a file that exists"
+	if o.InPlace {
+		force += ", and change one that is read-only"
+	}
+	cmd.Flags().BoolVar(&o.Force, "force", false, force)
+	if o.InPlace {
+		o.changeFlags(cmd)
+	}
+}
+
+// AnotherFile is the usual help of -o for a command that changes one file.
+const AnotherFile = "write the changed file to `FILE` and leave the old one alone"
+
+func (o *Output) changeFlags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "show the change without making it")
+	BackupFlag(cmd, &o.Backup)
+}
+
+// BackupFlag adds the flag that keeps the old file, for commands that replace files.
+func BackupFlag(cmd *cobra.Command, backup *bool) {
+	cmd.Flags().BoolVar(backup, "backup", false, "keep the old file as FILE.bak")
+}
+
+// AnyFile is the usual help of -o.
+const AnyFile = "write to `FILE`, - for standard output"
+
+// Given reports whether the user named the output.
+func (o *Output) Given() bool { return o.Out != "" || o.Dir != "" }
+
+// Check rejects outputs that would be one file for several inputs, and placeholders
+// without a value. ending is the extension of default names.
+func (o *Output) Check(a *App, inputs []Input, ending string) error {
+	if o.InPlace {
+		if !o.Given() {
 			return nil
 		}
+		named := *o
+		named.InPlace, named.Out = false, cmp.Or(o.Out, "{file}")
+		return named.Check(a, inputs, "")
 	}
-	if len(data) == 0 {
+	if err := a.readPlaceholders(o.Out+" "+o.Dir, inputs); err != nil {
+		return err
+	}
+	if len(inputs) < 2 {
 		return nil
 	}
-	return fault.Usagef("refusing to write binary data to a terminal").Hint("send it somewhere: > FILE, or where there is one, -o FILE")
+	if o.Out == "-" || !o.Given() && !o.Named {
+		return fault.Usagef("there are %d files to write, and one place", len(inputs)).Hint("to write a file for each: -C DIR")
+	}
+	if o.Out != "" && !strings.Contains(o.Out+o.Dir, "{") {
+		return fault.Usagef("%s: cannot be what comes of %d files", o.Out, len(inputs)).
+			Hint("to write a file for each: -C DIR, or a name such as '{name}%s'", filepath.Ext(o.Out))
+	}
+	seen := map[string]string{}
+	for _, in := range inputs {
+		name := o.name(in, ending)
+		key := name + "\x00" + strings.ToLower(path.Ext(in.Path))
+		if in.inFolder() && !o.Force {
+			// A.Map.Gbx and A.Ghost.Gbx in one folder give the same output name, but the
+			// command usually accepts only one of them. If it accepts both, writing the second
+			// fails, because the file exists.
+			key += strings.ToLower(path.Ext(strings.TrimSuffix(in.Path, path.Ext(in.Path))))
+		}
+		if first, ok := seen[key]; ok {
+			return fault.Usagef("%s and %s would both be written to %s", first, in.Path, name).
+				Hint("{dir} and {n} make the names different: -o '{n} {name}%s'", filepath.Ext(name))
+		}
+		seen[key] = in.Path
+	}
+	return nil
 }
 
-// Printable escapes characters that could manipulate a terminal: control characters,
-// invisible and direction-changing ones, and invalid UTF-8.
-func Printable(s string) string {
-	if plain(s) {
-		return s
+// name returns the output file for an input; "" for standard output.
+func (o *Output) name(in Input, ending string) string {
+	name := o.Out
+	switch {
+	case name == "-", name == "" && o.Dir == "" && !o.Named:
+		return name
+	case name == "" && in.inFolder():
+		name = "{dir}/{name}" + ending
+	case name == "":
+		name = "{name}" + ending
 	}
-	clean := true
-	for i, r := range s {
-		if !harmless(r, s[i:]) {
-			clean = false
-			break
+	return filepath.Join(fillIn(o.Dir, in), filepath.FromSlash(fillIn(name, in)))
+}
+
+// For returns the output for one input: Out is "" to save in place.
+func (o Output) For(in Input, ending string) Output {
+	switch {
+	case o.InPlace && !o.Given():
+		return o
+	case o.InPlace && o.Out == "" && in.inFolder():
+		o.Out = "{dir}/{file}"
+	case o.InPlace && o.Out == "":
+		o.Out = "{file}"
+	}
+	o.folders = o.Dir != "" || strings.Contains(o.Out, "{") || in.inFolder()
+	o.Out, o.Dir = o.name(in, ending), ""
+	return o
+}
+
+// Folder returns the folder for several files from one input: the folder of the flag and,
+// if there are many inputs, a subfolder named after the input.
+func (o *Output) Folder(in Input) string {
+	dir := fillIn(o.Dir, in)
+	switch {
+	case dir == o.Dir && in.inFolder():
+		return filepath.Join(dir, filepath.FromSlash(fillIn("{dir}/{name}", in)))
+	case dir == o.Dir && in.Many:
+		return filepath.Join(dir, fillIn("{name}", in))
+	}
+	return dir
+}
+
+// readPlaceholders gives each input the facts that a template names.
+func (a *App) readPlaceholders(template string, inputs []Input) error {
+	words := slices.DeleteFunc(fact.Placeholders(template), func(word string) bool {
+		_, ok := Input{}.word(word)
+		return ok
+	})
+	if len(words) == 0 {
+		return nil
+	}
+	for i := range inputs {
+		in := &inputs[i]
+		card, err := answer.FileInfo.Ask(a.Ctx, a.At(in.Path), question.NoParams{})
+		if err != nil {
+			if in.inFolder() && errors.Is(err, fault.NotFormat) {
+				continue // not a file for this command
+			}
+			return err
+		}
+		in.Facts = card.Facts
+		for _, word := range words {
+			if _, ok := in.word(word); !ok && !in.inFolder() {
+				u := fault.Usagef("%s: unknown placeholder {%s}", in.Path, word)
+				names := append([]string{"name", "file", "dir", "n", "map_name"}, card.Facts.Names()...)
+				if near := spell.Near(word, names, 1); len(near) > 0 {
+					return u.Hint("did you mean {%s}?", near[0])
+				}
+				return u.Hint("placeholders are %s; {{ is a brace", strings.Join(names, ", "))
+			}
 		}
 	}
-	if clean {
-		return s
+	return nil
+}
+
+// fillIn replaces the placeholders in a template. A placeholder without a value is
+// removed: then the input was found in a folder and is of another kind.
+func fillIn(template string, in Input) string {
+	text, _ := fact.Fill(template, in.word)
+	return text
+}
+
+// word returns the text for a placeholder: {name} is the file name without extensions,
+// {file} with them, {dir} the folders below the given one (or the folder of a given
+// file), {n} the number of the input. Any other word is a fact of the file, made safe for
+// file names.
+func (in Input) word(word string) (string, bool) {
+	at := source.Slashed(in.Path)
+	switch word {
+	case "name":
+		return BaseName(at), true
+	case "file":
+		return path.Base(at), true
+	case "n":
+		return strconv.Itoa(in.Number), true
+	case "dir":
+		if !in.inFolder() {
+			return path.Base(path.Dir(at)), true
+		}
+		rel, err := filepath.Rel(in.Folder, filepath.FromSlash(path.Dir(at)))
+		if err != nil {
+			rel = "."
+		}
+		return filepath.ToSlash(rel), true
 	}
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case harmless(r, s[i:]):
-			b.WriteRune(r)
-		case r == utf8.RuneError:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case r < 0x80:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+	v, ok := in.Facts.Get(word)
+	if !ok && word == "map_name" {
+		v, ok = in.Facts.Get("name")
+	}
+	if !ok || v.Value == nil {
+		return "", ok
+	}
+	return safeName(v.Kind.Text(v.Value)), true
+}
+
+// safeName makes a text safe as part of a file name, on every system.
+func safeName(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, text)
+	return strings.TrimRight(text, ". ")
+}
+
+// BaseName returns the name of a file without its extensions: A for A.Map.Gbx.
+func BaseName(file string) string {
+	if file == "-" {
+		return "stdin"
+	}
+	base := path.Base(source.Slashed(file))
+	ext := path.Ext(base)
+	if base = strings.TrimSuffix(base, ext); strings.EqualFold(ext, ".gbx") {
+		if kind := path.Ext(base); len(kind) > 1 && len(kind) < len(base) && !strings.Contains(kind, " ") {
+			base = strings.TrimSuffix(base, kind)
 		}
 	}
-	return b.String()
+	if base == "" {
+		return ext
+	}
+	return base
 }
 
-// plain reports whether a text has only visible letters of ASCII and spaces, as most have.
-func plain(s string) bool {
-	for i := range len(s) {
-		if s[i]-' ' > '~'-' ' {
-			return false
+// MakeOfEach calls work for each file in args, with the place for its output. ending is
+// the extension of default names.
+func (a *App) MakeOfEach(m Many, o Output, ending, command, doing string, args []string, work func(a *App, name string, o Output) error) error {
+	inputs := a.Inputs(m, command, args)
+	o.InPlace = false
+	if err := o.Check(a, inputs, ending); err != nil {
+		return err
+	}
+	t := a.EachInput(m, command, doing, inputs, func(run *App, name string) error {
+		return work(run, name, o.For(run.Subject, ending))
+	})
+	a.Summary(t, "read", "")
+	return nil
+}
+
+// MakeFolders makes the missing folders of the output, if that is allowed.
+func (o Output) MakeFolders() error {
+	if !o.folders {
+		return nil
+	}
+	return os.MkdirAll(filepath.Dir(o.Out), 0o777)
+}
+
+// Write writes content to the output file.
+func (o Output) Write(a *App, data []byte) error {
+	if err := a.KeepsPromise(o.Out, data); err != nil {
+		return err
+	}
+	return o.WriteWith(func(file string) error { return source.StageBytes(file, data, o.Force) })
+}
+
+// WriteWith lets a function write the output file.
+func (o Output) WriteWith(write func(file string) error) error {
+	if o.Backup && o.Force {
+		if _, err := source.BackupPath(o.Out); err != nil {
+			return err
 		}
 	}
-	return true
+	if err := o.MakeFolders(); err != nil {
+		return err
+	}
+	return write(o.Out)
 }
 
-// Joiners are invisible, but some scripts and emoji need them.
-const (
-	zeroWidthNonJoiner = '\u200c'
-	zeroWidthJoiner    = '\u200d'
-)
-
-func harmless(r rune, rest string) bool {
-	if r == utf8.RuneError {
-		_, width := utf8.DecodeRuneInString(rest)
-		return width > 1
+// Free returns an error if the output exists and may not be replaced.
+func (o *Output) Free() error {
+	if o.DryRun || o.Force || o.Out == "" || o.Out == "-" {
+		return nil
 	}
-	return unicode.IsGraphic(r) || r == zeroWidthJoiner || r == zeroWidthNonJoiner
+	if _, err := os.Lstat(o.Out); err == nil {
+		return &fs.PathError{Op: "create", Path: o.Out, Err: fs.ErrExist}
+	}
+	return nil
 }
 
-// PrintableLines is Printable for text of several lines.
-func PrintableLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		lines[i] = Printable(line)
+// WriteMade writes a new file that a command made from a GBX file. more is added to the
+// JSON.
+func (a *App) WriteMade(o Output, command, name string, data []byte, more *question.Object) error {
+	return a.writeMade(o, question.NewObject(command, name, "gbx"), data, more)
+}
+
+func (a *App) writeMade(o Output, said *question.Object, data []byte, more *question.Object) error {
+	if o.Out == "" || o.Out == "-" {
+		return a.WriteContent(data, o.Out == "-")
 	}
-	return strings.Join(lines, "\n")
+	if err := o.Write(a, data); err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.Print(said.Add("output", filepath.ToSlash(o.Out)).Add("size", len(data)).
+			Add("sha256", fmt.Sprintf("%x", sha256.Sum256(data))).Merge(more))
+	}
+	a.Note("wrote %s, %s", o.Out, fact.SizeText(int64(len(data))))
+	return nil
+}
+
+// WriteContent writes the content of a file to standard output. asked means that the user
+// named standard output.
+func (a *App) WriteContent(data []byte, asked bool) error {
+	if a.JSON {
+		return fault.Usagef("with --json the content needs a file of its own").Hint("name it with -o FILE")
+	}
+	if !asked {
+		if err := a.FitForTerminal(data); err != nil {
+			return err
+		}
+	}
+	_, err := a.Out.Write(data)
+	return err
 }

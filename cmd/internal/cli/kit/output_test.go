@@ -2,121 +2,260 @@ package kit
 
 import (
 	"bytes"
-	"context"
+	"errors"
+	"io"
 	"os"
-	"slices"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"pakbox/cmd/internal/question"
+	"pakbox/cmd/internal/source"
+	"pakbox/fact"
+	"pakbox/fault"
 )
 
-func TestPrintable(t *testing.T) {
-	for in, want := range map[string]string{
-		"plain name.txt":      "plain name.txt",
-		"größe-日本-😀.txt":      "größe-日本-😀.txt",
-		"a\x1b[2Jb":           `a\x1b[2Jb`,
-		"a\nb\tc\x7f":         `a\x0ab\x09c\x7f`,
-		"cut\xff\xfe":         `cut\xff\xfe`,
-		"\u202egpj.exe":       `\u202egpj.exe`,
-		"c1\u009b31m":         `c1\u009b31m`,
-		"real \ufffd stays":   "real \ufffd stays",
-		"family 👩\u200d👧":     "family 👩\u200d👧",
-		"\u0080\u007f":        `\u0080\x7f`,
-		"bom\ufeff":           `bom\ufeff`,
-		"":                    "",
-		"back\\slash is fine": "back\\slash is fine",
+// What is written to a file is of the kind that its name promises.
+func TestPromises(t *testing.T) {
+	a, _, _ := testRun(t)
+	png, text, gif := "\x89PNG\r\n\x1a\n\x00", "a text: gr\xc3", "GIF89a\x00"
+	for _, c := range []struct{ out, data, want, advice string }{
+		{"a.png", png, "", ""}, {"a.PNG", png, "", ""}, {"a.apng", png, "", ""}, {"a", png, "", ""}, {"Map 1.2", png, "", ""}, {"a.longending", png, "", ""}, {"a.{n}", png, "", ""},
+		{"a.jpg", png, "a.jpg: cannot be written as JPG", "call it a.png"}, {"d/a.png", gif, "d/a.png: cannot be written as PNG", "call it d/a.gif"},
+		{"a.txt", text, "", ""}, {"a.csv", text, "", ""}, {"a.png", text, "a.png: cannot be written as PNG: the content is a text", "call it a.txt"},
+		{"a.exe", text, "a.exe: cannot be written as EXE: the content is a text", "call it a.txt"}, {"a.png", "", "a.png: cannot be written as PNG: the content is a text", "call it a.txt"},
+		{"a.mp4", "\x00\x00\x00\x1cftypisom", "", ""}, {"a.txt", "\x00", "", ""},
 	} {
-		if got := Printable(in); got != want {
-			t.Errorf("printable(%q) = %q, want %q", in, got, want)
+		err := a.KeepsPromise(c.out, []byte(c.data))
+		if (err == nil) != (c.want == "") || err != nil && (err.Error() != c.want || question.Hints(err)[0] != c.advice || !question.IsUsage(err)) {
+			t.Errorf("%s of %q: %v, want %q", c.out, c.data, err, c.want)
+		}
+	}
+	if err := Promises("a.gif", ".png", ".jpg"); len(question.Hints(err)) != 2 || question.Hints(err)[1] != "endings that this command writes: .png, .jpg" {
+		t.Errorf("%q", question.Hints(err))
+	}
+	if err := Promises("a.jpg", ".png", ".jpg"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Several inputs need several outputs.
+func TestOutputsOfMany(t *testing.T) {
+	a, _, _ := testRun(t)
+	two := []Input{{Path: "a/x.Map.Gbx", Number: 1, Many: true}, {Path: "b/x.Map.Gbx", Number: 2, Many: true}}
+	for _, c := range []struct {
+		o            Output
+		want, advice string
+	}{
+		{Output{}, "there are 2 files to write, and one place", "to write a file for each: -C DIR"},
+		{Output{Out: "-", Named: true}, "there are 2 files to write, and one place", "to write a file for each: -C DIR"},
+		{Output{Out: "o.png"}, "o.png: cannot be what comes of 2 files", "to write a file for each: -C DIR, or a name such as '{name}.png'"},
+		{Output{Named: true}, "a/x.Map.Gbx and b/x.Map.Gbx would both be written to x.png", "{dir} and {n} make the names different: -o '{n} {name}.png'"},
+		{Output{Out: "{n} {name}.png"}, "", ""}, {Output{Out: "{dir}.png"}, "", ""}, {Output{Out: "o.png", Dir: "{n}"}, "", ""},
+	} {
+		err := c.o.Check(a, two, ".png")
+		if (err == nil) != (c.want == "") || err != nil && (err.Error() != c.want || question.Hints(err)[0] != c.advice) {
+			t.Errorf("%+v: %v, want %q", c.o, err, c.want)
+		}
+		if err := c.o.Check(a, two[:1], ".png"); err != nil {
+			t.Errorf("%+v of one: %v", c.o, err)
+		}
+	}
+	inFolder := []Input{{Path: "d/x.Map.Gbx", Folder: "d", Many: true}, {Path: "d/x.Ghost.Gbx", Folder: "d", Many: true}, {Path: "d/x.map.gbx", Folder: "d", Many: true}}
+	o := Output{Dir: "out"}
+	if err := o.Check(a, inFolder[:2], ".png"); err != nil {
+		t.Error(err)
+	}
+	if o.Force = true; o.Check(a, inFolder[:2], ".png") == nil {
+		t.Error("two files are written to one place by force")
+	}
+	if o.Force = false; o.Check(a, inFolder, ".png") == nil {
+		t.Error("two maps are written to one place")
+	}
+	facts := []*fact.Fact{{Name: "name", Kind: fact.Text}, {Name: "author", Kind: fact.Text}}
+	in := Input{Path: "d/x.Map.Gbx", Number: 7, Facts: fact.Cells(facts, `a/b:c*"?. `, nil)}
+	for template, want := range map[string]string{
+		"{map_name}": "a_b_c___", "{author}": "", "{n}-{file}": "7-x.Map.Gbx", "{dir}/{name}": "d/x", "{{n}": "{n}", "{none}": "",
+	} {
+		if got := fillIn(template, in); got != want {
+			t.Errorf("%s: %q, want %q", template, got, want)
+		}
+	}
+	for want, c := range map[string]struct {
+		dir string
+		in  Input
+	}{
+		"out": {"out", Input{Path: "x.zip"}}, "out/x": {"out", Input{Path: "x.zip", Many: true}}, "out/sub/x": {"out", Input{Path: "d/sub/x.zip", Folder: "d", Many: true}}, "out/3": {"out/{n}", Input{Path: "x.zip", Number: 3, Many: true}},
+	} {
+		if got := (&Output{Dir: c.dir}).Folder(c.in); filepath.ToSlash(got) != want {
+			t.Errorf("the folder is %s, want %s", got, want)
 		}
 	}
 }
 
-func TestMeterLine(t *testing.T) {
-	for _, test := range []struct {
-		done, total int64
-		want        string
-	}{
-		{1 << 20, 4 << 20, "packing  [##........]  25%  1.0 MiB of 4.0 MiB  512.0 KiB/s  0:06 left"},
-		{0, 4 << 20, "packing  [..........]   0%  0 bytes of 4.0 MiB  0 bytes/s  -:-- left"},
-		{1 << 20, 0, "packing  1.0 MiB  512.0 KiB/s"},
-		{2 << 20, 1 << 20, "packing  2.0 MiB  1.0 MiB/s"},
-	} {
-		if got := meterLine("packing", test.done, test.total, 2*time.Second); got != test.want {
-			t.Errorf("%q, want %q", got, test.want)
+// A file is made once, in folders that the command may make; by force it is made again.
+func TestMade(t *testing.T) {
+	t.Chdir(t.TempDir())
+	a, stdout, stderr := testRun(t)
+	in := Input{Path: "x.txt"}
+	o := Output{Dir: "out/{name}"}.For(in, ".txt")
+	if filepath.ToSlash(o.Out) != "out/x/x.txt" || o.Dir != "" {
+		t.Fatalf("%+v", o)
+	}
+	if err := a.WriteMade(o, "x", "x.txt", []byte("text"), nil); err != nil || stderr.String() != "pakbox: wrote "+o.Out+", 4 bytes\n" {
+		t.Errorf("%v, %s", err, stderr)
+	}
+	if err := a.WriteMade(o, "x", "x.txt", []byte("more"), nil); question.ErrorKind(err) != "exists" {
+		t.Error(err)
+	}
+	o.Force, a.JSON = true, true
+	if err := a.WriteMade(o, "x", "x.txt", []byte("more!"), new(question.Object).Add("also", 1)); err != nil {
+		t.Error(err)
+	}
+	a.Out.Flush()
+	if data, _ := os.ReadFile("out/x/x.txt"); string(data) != "more!" || !strings.Contains(stdout.String(), `"output":"out/x/x.txt","size":5,"sha256":"`) || !strings.Contains(stdout.String(), `"also":1`) {
+		t.Errorf("%s, %s", data, stdout)
+	}
+	if err := a.WriteContent(nil, true); !question.IsUsage(err) {
+		t.Error(err)
+	}
+	if err := (Output{Out: "none/x"}).Write(a, nil); question.ErrorKind(err) != "not_found" {
+		t.Error(err)
+	}
+	// Nothing but text goes to a terminal, unless that was asked for.
+	a.JSON, a.Out.Terminal = false, true
+	for data, fine := range map[string]bool{"text": true, "": true, "gr\xc3": true, "a\x00": false, "\xff\xfe\xff\xfe\xff": false, strings.Repeat("a", 4<<10) + "\x00": true} {
+		if err := a.WriteContent([]byte(data), false); (err == nil) != fine {
+			t.Errorf("%.9q: %v", data, err)
+		}
+		if err := errors.Join(a.WriteContent([]byte(data), true), a.CatFile("x", "", io.NopCloser(strings.NewReader("text")))); err != nil {
+			t.Errorf("%.9q: %v", data, err)
 		}
 	}
-}
-
-// If standard error is not a terminal, the meter is nil. A nil meter
-// can be hidden and held all the same.
-func TestNoMeterWithoutTerminal(t *testing.T) {
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
+	if err := a.CatFile("x", "", io.NopCloser(strings.NewReader("a\x00"))); !question.IsUsage(err) {
+		t.Error(err)
 	}
-	defer null.Close()
-	a := New(context.Background(), Env{Stderr: null})
-	end := a.Watch("packing")
-	if a.Progress != nil {
-		t.Error("a meter on a file instead of a terminal")
+	stdout.Reset()
+	a.Out.Reset(stdout)
+	a.JSON = true
+	if err := errors.Join(a.CatFile("x", "zip", io.NopCloser(strings.NewReader("text"))), a.CatFile("x", "zip", io.NopCloser(strings.NewReader("\xff"))), a.Out.Flush()); err != nil {
+		t.Error(err)
 	}
-	a.Meter.Hide()
-	a.Meter.hold()()
-	end()
-}
-
-// The line shrinks and goes without leaving anything.
-func TestMeterClearsItsLine(t *testing.T) {
-	var screen recorder
-	m := &meter{out: &screen, width: 10}
-	m.show("0123456789abc")
-	m.show("01")
-	release := m.hold()
-	m.show("not now")
-	release()
-	m.Hide()
-	want := "\r0123456789" + "\r01        " + "\r  \r"
-	if string(screen) != want {
-		t.Errorf("%q, want %q", screen, want)
+	if got := stdout.String(); !strings.Contains(got, `"size":4,"text":"text"`) || !strings.Contains(got, `"size":1,"base64":"/w=="`) {
+		t.Error(got)
 	}
 }
 
-type recorder []byte
-
-func (r *recorder) Write(p []byte) (int, error) {
-	*r = append(*r, p...)
-	return len(p), nil
+// What files say comes in their order, whichever is done first, and advice once.
+func TestEachInOrder(t *testing.T) {
+	a, stdout, stderr := testRun(t)
+	var inputs []Input
+	for i, name := range []string{"a", "b", "c", "d"} {
+		inputs = append(inputs, Input{Path: name, Number: i + 1, Many: true})
+	}
+	inputs = append(inputs, Input{Path: "d/e", Folder: "d", Number: 5, Many: true})
+	tally := a.EachInput(Many{Jobs: 4}, "x", "reading", inputs, func(run *App, name string) error {
+		if name == "a" {
+			time.Sleep(20 * time.Millisecond)
+		}
+		run.Separate()
+		run.Out.WriteString(name + "\n")
+		run.giveHint("once")
+		switch name {
+		case "b":
+			return ErrFound
+		case "c":
+			return fault.New(fault.Corrupt, "c is bad")
+		case "d/e":
+			return fault.New(fault.NotFormat, "of another kind")
+		}
+		return nil
+	})
+	a.Out.Flush()
+	if tally.Files != 4 || tally.Found != 1 || tally.Failed != 1 || tally.Others != 1 || a.Code != 1 {
+		t.Errorf("%+v, %d", tally, a.Code)
+	}
+	if want := "a\n\nb\n\nc\n\nd\n\nd/e\n"; stdout.String() != want {
+		t.Errorf("%q, want %q", stdout, want)
+	}
+	if want := "pakbox: hint: once\npakbox: c is bad\n"; stderr.String() != want {
+		t.Errorf("%q, want %q", stderr, want)
+	}
+	stderr.Reset()
+	a.Summary(tally, "read", "damaged")
+	if want := "pakbox: 4 files read, 1 damaged, 1 failed; 1 of other kinds left out\n"; stderr.String() != want {
+		t.Errorf("%q, want %q", stderr, want)
+	}
 }
 
-// A terminal must get no control characters, whatever a command prints, and whole
-// characters although they come in pieces.
-func TestGuard(t *testing.T) {
-	for _, test := range []struct {
-		name, text string
-		strict     bool
-		want       string
+// The files below a folder are taken, without hidden ones; a folder as such is one input.
+func TestInputs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"d/a", "d/sub/b", "d/.git/c", "d/.d", "e"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, nil, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, _, _ := testRun(t)
+	for _, c := range []struct {
+		m    Many
+		args []string
+		want string
 	}{
-		{"plain", "a\tä日🙂\r\n", true, "a\tä日🙂\r\n"},
-		{"colours", "\x1b[1mX\x1b[0m", false, "\x1b[1mX\x1b[0m"},
-		{"escape", "\x1b]0;x\a", true, `\u001b]0;x\u0007`},
-		{"C1", "\u009b31m\u007f", false, `\u009b31m\u007f`},
-		{"directions", "\u202ea\u2066b\u200e", false, "\\u202ea\\u2066b\u200e"},
-		{"no UTF-8", "\x9b\xff", true, `\x9b\xff`},
-		{"no UTF-8 among colours", "\xff", false, "\xff"},
+		{Many{Recursive: true}, []string{"d", "e"}, "1 d/a d true, 2 d/sub/b d true, 3 e  true, "}, {Many{Folders: true}, []string{"d/sub"}, "1 d/sub/b d/sub true, "},
+		{Many{}, []string{"d"}, "1 d  false, "}, {Many{}, []string{"e", "e"}, "1 e  true, 2 e  true, "},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			for _, size := range []int{1, 2, len(test.text)} {
-				var got bytes.Buffer
-				g := &guard{to: &got, strict: test.strict}
-				for part := range slices.Chunk([]byte(test.text), size) {
-					if n, err := g.Write(part); n != len(part) || err != nil {
-						t.Fatalf("Write = %d, %v", n, err)
-					}
-				}
-				if got.String() != test.want {
-					t.Errorf("in parts of %d: got %q, want %q", size, got.String(), test.want)
-				}
-			}
-		})
+		got := ""
+		for _, in := range a.Inputs(c.m, "x", c.args) {
+			got += strings.Join([]string{string(rune('0' + in.Number)), in.Path, in.Folder, map[bool]string{true: "true", false: "false"}[in.Many]}, " ") + ", "
+		}
+		if got != c.want {
+			t.Errorf("%+v %q: %q, want %q", c.m, c.args, got, c.want)
+		}
+	}
+	if names, err := a.LocalPaths([]string{"e", "d"}); err != nil || strings.Join(names, " ") != "e d" {
+		t.Errorf("%q, %v", names, err)
+	}
+	if _, err := a.LocalPaths([]string{"-"}); !question.IsUsage(err) {
+		t.Error(err)
+	}
+}
+
+// A passphrase is the first line of a file, or a variable; who may not be asked is told.
+func TestPassphrases(t *testing.T) {
+	t.Chdir(t.TempDir())
+	a, _, _ := testRun(t)
+	request := source.Request{Path: "a.zip"}
+	if _, err := a.findPassphrase(request); !errors.Is(err, fault.PassphraseRequired) {
+		t.Error(err)
+	}
+	a.Env.Getenv = func(name string) string {
+		return map[string]string{"PAKBOX_PASSPHRASE": "variable", "PAKBOX_KEYS": "none.txt"}[name]
+	}
+	if p, err := a.findPassphrase(request); p != "variable" || err != nil {
+		t.Errorf("%q, %v", p, err)
+	}
+	if _, err := a.LoadKeys(); question.ErrorKind(err) != "not_found" || question.Hints(err)[0] != "this is the keys file that PAKBOX_KEYS names" {
+		t.Errorf("%v, %q", err, question.Hints(err))
+	}
+	a.KeysFile = "other.txt"
+	if _, err := a.LoadKeys(); err == nil || question.Hints(err)[0] != "this is the keys file that --keys names" {
+		t.Errorf("%v, %q", err, question.Hints(err))
+	}
+	a.PassphraseFile = "p.txt"
+	for text, want := range map[string]string{"one\r\ntwo": "one", "\ufeffone\n": "one", " one ": " one ", "\nx": "", "": ""} {
+		if err := os.WriteFile("p.txt", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := a.findPassphrase(request); p != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v", text, p, err)
+		}
+	}
+	a.PassphraseFile, a.Env.Stdin = "-", bytes.NewBufferString("typed\nrest")
+	for range 2 { // standard input is read once
+		if p, err := a.findPassphrase(request); p != "typed" || err != nil {
+			t.Errorf("%q, %v", p, err)
+		}
 	}
 }

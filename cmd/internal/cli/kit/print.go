@@ -34,10 +34,15 @@ func (a *App) ErrorObject(err error) *question.Error {
 // PrintValueChanges prints how the values of two files differ, each line with an indent.
 func (a *App) PrintValueChanges(indent string, changes []archive.ValueChange) {
 	for _, c := range changes {
-		if c.Kind != archive.Added && c.Kind != archive.Removed {
+		switch {
+		case c.Kind == question.Moved:
+			fmt.Fprintf(a.Out, "%s%-8s %s -> %s\n", indent, c.Kind, Printable(c.Path), Printable(c.New))
+		case c.Old == "" && c.New == "":
+			fmt.Fprintf(a.Out, "%s%-8s %s\n", indent, c.Kind, Printable(c.Path))
+		case c.Kind != archive.Added && c.Kind != archive.Removed:
 			old, new := differing(c.Old, c.New)
 			fmt.Fprintf(a.Out, "%s%-8s %s: %s -> %s\n", indent, c.Kind, Printable(c.Path), a.Paint(Bad, Printable(old)), a.Paint(Good, Printable(new)))
-		} else {
+		default:
 			fmt.Fprintf(a.Out, "%s%-8s %s: %s\n", indent, c.Kind, Printable(c.Path), Printable(c.Old+c.New))
 		}
 	}

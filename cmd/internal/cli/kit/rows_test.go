@@ -166,7 +166,7 @@ func TestFactsInNames(t *testing.T) {
 		"{entries}.out": "", "{name} {n} {file} {dir}": "", "{{x}": "",
 		"{entrys}": "hello.vpk: unknown placeholder {entrys}|did you mean {entries}?",
 	} {
-		err := (&Making{Out: template}).Check(a, []Input{pack}, "")
+		err := (&Output{Out: template}).Check(a, []Input{pack}, "")
 		got := ""
 		if err != nil {
 			got = err.Error() + "|" + question.Hints(err)[0]
@@ -175,7 +175,7 @@ func TestFactsInNames(t *testing.T) {
 			t.Errorf("%s: %q, want %q", template, got, want)
 		}
 	}
-	err = (&Making{Dir: "{zzzzzz}"}).Check(a, []Input{pack}, "")
+	err = (&Output{Dir: "{zzzzzz}"}).Check(a, []Input{pack}, "")
 	if err == nil || !strings.HasPrefix(question.Hints(err)[0], "placeholders are name, file, dir, n, map_name, ") || !strings.HasSuffix(question.Hints(err)[0], "; {{ is a brace") {
 		t.Errorf("%v, %q", err, question.Hints(err))
 	}

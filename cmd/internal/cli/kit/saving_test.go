@@ -53,7 +53,9 @@ func TestDryRun(t *testing.T) {
 	a, s, output := savedRun(t)
 	before, _ := os.ReadFile("hello.vpk")
 	edits := []archive.Edit{put("new.txt", "x"), put("readme.txt", "x"), put("locale", "x"), {Remove: "empty.txt"}, {Rename: &archive.Rename{From: "readme.txt", To: "b\x1b"}}}
-	if err := a.SaveEdits(s, edits, Replacing{DryRun: true}); err != nil {
+	r := &question.Revision{Source: s, Edits: edits}
+	at := a.At("hello.vpk")
+	if err := a.preview(nil, at, r, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := "added    new.txt\nchanged  readme.txt\nadded    locale\nremoved  empty.txt\nmoved    readme.txt -> b\\x1b\n"
@@ -61,10 +63,10 @@ func TestDryRun(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	a.JSON = true
-	if err := a.SaveEdits(s, edits, Replacing{DryRun: true, Backup: true}); err != nil {
+	if err := a.preview(&question.Question{Name: "put"}, at, r, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, told := output(); got+told != "" {
+	if got, told := output(); told != "" || !strings.Contains(got, `{"change":"moved","path":"readme.txt","old":null,"new":"b\u001b"}`) {
 		t.Errorf("%q, %q", got, told)
 	}
 	if after, _ := os.ReadFile("hello.vpk"); !slices.Equal(before, after) {
@@ -98,14 +100,15 @@ func TestSaveEdits(t *testing.T) {
 	}
 	edits := []archive.Edit{put("new.txt", "new")}
 	for _, save := range []func() error{
-		func() error { return a.SaveEdits(s, edits, Replacing{Backup: true}) }, func() error { return a.SaveFile(s, before, Replacing{Backup: true}) },
+		func() error { return a.replace(&question.Revision{Source: s, Edits: edits}, Output{Backup: true}) },
+		func() error { return a.replace(&question.Revision{Source: s, Data: before}, Output{Backup: true}) },
 	} {
 		err := save()
 		if err == nil || question.Hints(err)[0] != "--force changes it all the same" || filesHere(t) != "hello.vpk" {
 			t.Errorf("%v, %s", err, filesHere(t))
 		}
 	}
-	if err := a.SaveEdits(s, edits, Replacing{Backup: true, Force: true}); err != nil {
+	if err := a.replace(&question.Revision{Source: s, Edits: edits}, Output{Backup: true, Force: true}); err != nil {
 		t.Fatal(err)
 	}
 	if _, told := output(); told != "pakbox: kept the old file as hello.vpk.bak\n" || filesHere(t) != "hello.vpk hello.vpk.bak" {
@@ -123,7 +126,7 @@ func TestSaveEdits(t *testing.T) {
 		t.Errorf("%q, %v", data, err)
 	}
 	// The whole file may be replaced, too; without --backup nothing is kept.
-	if err := a.SaveFile(again, before, Replacing{Force: true}); err != nil {
+	if err := a.replace(&question.Revision{Source: again, Data: before}, Output{Force: true}); err != nil {
 		t.Fatal(err)
 	}
 	if after, _ := os.ReadFile("hello.vpk"); !slices.Equal(after, before) || filesHere(t) != "hello.vpk hello.vpk.bak" {
@@ -136,42 +139,38 @@ func TestPlacesToSave(t *testing.T) {
 	a, _, _ := savedRun(t)
 	given, inFolder := Input{Path: "d/x.txt", Number: 1}, Input{Path: "d/sub/x.txt", Folder: "d", Number: 2, Many: true}
 	for _, c := range []struct {
-		o    Making
+		o    Output
 		in   Input
 		want string
 	}{
-		{Making{}, given, ""}, {Making{Dir: "out"}, given, "out/x.txt"}, {Making{Dir: "out"}, inFolder, "out/sub/x.txt"}, {Making{Out: "new {file}"}, inFolder, "new x.txt"}, {Making{Out: "-"}, given, "-"},
+		{Output{}, given, ""}, {Output{Dir: "out"}, given, "out/x.txt"}, {Output{Dir: "out"}, inFolder, "out/sub/x.txt"}, {Output{Out: "new {file}"}, inFolder, "new x.txt"}, {Output{Out: "-"}, given, "-"},
 	} {
-		o := Saving{Making: c.o, Backup: true}
-		if got := o.For(c.in); filepath.ToSlash(got.Out) != c.want || got.Dir != "" || !got.Backup {
+		o := c.o
+		o.InPlace, o.Backup = true, true
+		if got := o.For(c.in, ""); filepath.ToSlash(got.Out) != c.want || got.Dir != "" || !got.Backup {
 			t.Errorf("%+v of %s: %+v, want %s", c.o, c.in.Path, got, c.want)
 		}
 	}
 	two := []Input{{Path: "a/x.txt", Many: true}, {Path: "b/x.txt", Many: true}}
 	for _, c := range []struct {
-		o    Making
+		o    Output
 		fine bool
-	}{{Making{}, true}, {Making{Dir: "out"}, false}, {Making{Out: "y.txt"}, false}, {Making{Out: "{dir} {file}"}, true}, {Making{Dir: "{dir}"}, true}} {
-		if err := (&Saving{Making: c.o}).Check(a, two); (err == nil) != c.fine {
+	}{{Output{}, true}, {Output{Dir: "out"}, false}, {Output{Out: "y.txt"}, false}, {Output{Out: "{dir} {file}"}, true}, {Output{Dir: "{dir}"}, true}} {
+		c.o.InPlace = true
+		if err := c.o.Check(a, two, ""); (err == nil) != c.fine {
 			t.Errorf("%+v: %v", c.o, err)
 		}
 	}
 	for _, c := range []struct {
-		o    Saving
+		o    Output
 		free bool
 	}{
-		{Saving{Making: Making{Out: "hello.vpk"}}, false}, {Saving{Making: Making{Out: "hello.vpk", Force: true}}, true}, {Saving{Making: Making{Out: "hello.vpk"}, DryRun: true}, true},
-		{Saving{Making: Making{Out: "other.vpk"}}, true}, {Saving{Making: Making{Out: "-"}}, true}, {Saving{}, true},
+		{Output{Out: "hello.vpk"}, false}, {Output{Out: "hello.vpk", Force: true}, true}, {Output{Out: "hello.vpk", DryRun: true}, true},
+		{Output{Out: "other.vpk"}, true}, {Output{Out: "-"}, true}, {Output{}, true},
 	} {
 		if err := c.o.Free(); (err == nil) != c.free || err != nil && question.ErrorKind(err) != "exists" {
 			t.Errorf("%+v: %v", c.o, err)
 		}
-	}
-	if got := (&Saving{Making: Making{Force: true}, Backup: true}).Replacing(); got != (Replacing{Force: true, Backup: true}) {
-		t.Errorf("%+v", got)
-	}
-	if got := (&Saving{DryRun: true}).Replacing(); got != (Replacing{DryRun: true}) {
-		t.Errorf("%+v", got)
 	}
 }
 
@@ -193,7 +192,7 @@ func TestSaveElsewhere(t *testing.T) {
 			t.Errorf("a text in %s: %v", name, err)
 		}
 	}
-	o := Saving{Making: Making{Out: "t.txt"}, Backup: true}
+	o := Output{Out: "t.txt", Backup: true}
 	if err := o.Write(a, []byte("one")); err != nil || filesHere(t) != "hello.vpk t.txt" {
 		t.Errorf("%v, %s", err, filesHere(t))
 	}
@@ -210,17 +209,17 @@ func TestSaveElsewhere(t *testing.T) {
 		t.Errorf("kept %q, now %q", kept, now)
 	}
 	// A folder of the name is not made, and neither is the file.
-	if err := (&Saving{Making: Making{Out: "none/t.txt"}}).Write(a, nil); question.ErrorKind(err) != "not_found" {
+	if err := (&Output{Out: "none/t.txt"}).Write(a, nil); question.ErrorKind(err) != "not_found" {
 		t.Error(err)
 	}
-	sub := (Saving{Making: Making{Dir: "out"}}).For(Input{Path: "x.txt"})
+	sub := (Output{Dir: "out", InPlace: true}).For(Input{Path: "x.txt"}, "")
 	if err := sub.Write(a, []byte("x")); err != nil {
 		t.Error(err)
 	}
 	// The extension determines the format of a file; the format of an archive comes from its content.
 	for name, fine := range map[string]bool{"a.vpk": true, "a.zip": false, "a": true} {
 		vpk, _ := os.ReadFile("hello.vpk")
-		if err := (Making{Out: name}).Write(a, vpk); (err == nil) != fine {
+		if err := (Output{Out: name}).Write(a, vpk); (err == nil) != fine {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

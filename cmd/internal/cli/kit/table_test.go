@@ -38,20 +38,20 @@ func TestNamesOfOutputs(t *testing.T) {
 	given := Input{Path: "maps/cup/A.Map.Gbx", Number: 1}
 	inZip := Input{Path: "maps.zip/cup/A B.Map.Gbx", Number: 2, Many: true}
 	for _, test := range []struct {
-		o    Making
+		o    Output
 		in   Input
 		want string
 	}{
-		{Making{Dir: "out"}, inFolder, "out/cup/A.png"},
-		{Making{Dir: "out"}, given, "out/A.png"},
-		{Making{Dir: "out"}, inZip, "out/A B.png"},
-		{Making{Dir: "out/{n}"}, inZip, "out/2/A B.png"},
-		{Making{Out: "{dir}-{name}.png"}, inFolder, "cup-A.png"},
-		{Making{Out: "{file}.png"}, given, "A.Map.Gbx.png"},
-		{Making{Out: "x.png"}, given, "x.png"},
-		{Making{Out: "-"}, given, "-"},
-		{Making{}, given, ""},
-		{Making{Named: true}, given, "A.png"},
+		{Output{Dir: "out"}, inFolder, "out/cup/A.png"},
+		{Output{Dir: "out"}, given, "out/A.png"},
+		{Output{Dir: "out"}, inZip, "out/A B.png"},
+		{Output{Dir: "out/{n}"}, inZip, "out/2/A B.png"},
+		{Output{Out: "{dir}-{name}.png"}, inFolder, "cup-A.png"},
+		{Output{Out: "{file}.png"}, given, "A.Map.Gbx.png"},
+		{Output{Out: "x.png"}, given, "x.png"},
+		{Output{Out: "-"}, given, "-"},
+		{Output{}, given, ""},
+		{Output{Named: true}, given, "A.png"},
 	} {
 		if got := test.o.name(test.in, ".png"); strings.ReplaceAll(got, `\`, "/") != test.want {
 			t.Errorf("%+v of %s is %q, want %q", test.o, test.in.Path, got, test.want)

@@ -73,6 +73,6 @@ func createCampaign(a *kit.App, out, dir string, c campaigns.Campaign, at string
 	if err != nil {
 		return err
 	}
-	return a.WriteMade(kit.Making{Out: out, Force: force}, command, out, data, new(question.Object).Add("id", c.ID).Add("name", c.Name).
+	return a.WriteMade(kit.Output{Out: out, Force: force}, command, out, data, new(question.Object).Add("id", c.ID).Add("name", c.Name).
 		Add("group_count", len(c.Groups)).Add("map_count", len(list)))
 }

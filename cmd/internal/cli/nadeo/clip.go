@@ -107,7 +107,7 @@ takes the first run of each file; of a single file it takes all runs.`,
 
 // makeOne makes a command for a question that makes one file from several.
 func makeOne[P any](a *kit.App, cmd *cobra.Command, example string, q *question.Typed[P, *question.File], params *P, with *[]string) *cobra.Command {
-	var o kit.Making
+	var o kit.Output
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.Out == "" {
 			return fault.Usagef("%s needs a name for what it makes", cmd.Name()).Hint("name it with -o %s", example)

@@ -27,7 +27,7 @@ shows the content of an item, 'pakbox mesh' its mesh.`,
 
 // itemFlags holds the flags of 'item create'.
 type itemFlags struct {
-	kit.Making
+	kit.Output
 	game, env, mesh, icon     string
 	name, author, description string
 	form, waypoint, trigger   string

@@ -18,7 +18,7 @@ import (
 )
 
 func itemImportCommand(a *kit.App) *cobra.Command {
-	o := kit.Making{Named: true}
+	o := kit.Output{Named: true}
 	var form, game string
 	cmd := &cobra.Command{
 		Use:   "import NAME.Item.xml...",
@@ -59,7 +59,7 @@ what to do. Nothing is written if one of them is an error.
 						Hint("of a mesh alone: pakbox item create %s", quote.Word(name))
 				}
 			}
-			return a.MakeOfEach(kit.Many{}, o, ".Gbx", "item.import", "importing", args, func(run *kit.App, name string, o kit.Making) error {
+			return a.MakeOfEach(kit.Many{}, o, ".Gbx", "item.import", "importing", args, func(run *kit.App, name string, o kit.Output) error {
 				r, err := importer.Import(run.Ctx, name, importer.Options{
 					Game: made, Crystal: form == "crystal", Source: "pakbox item import " + kit.BaseName(name) + ".xml",
 				})
@@ -77,7 +77,7 @@ what to do. Nothing is written if one of them is an error.
 }
 
 // writeImported prints the problems, and writes the item if none is an error.
-func writeImported(run *kit.App, command, name string, r *importer.Result, o kit.Making) error {
+func writeImported(run *kit.App, command, name string, r *importer.Result, o kit.Output) error {
 	problems := append([]finding.Finding{}, r.Problems...)
 	if r.Failed() {
 		if run.JSON {

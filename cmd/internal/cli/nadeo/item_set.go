@@ -9,7 +9,7 @@ import (
 
 func itemSetCommand(a *kit.App) *cobra.Command {
 	params := nadeo.SetItem.NewParams()
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	cmd := &cobra.Command{
 		Use:   "set ITEM...",

@@ -19,7 +19,7 @@ func mapBlocksCommand(a *kit.App) *cobra.Command {
 	params := nadeo.MapBlocks.NewParams()
 	var rows kit.Columns
 	var set string
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var layout nadeo.LayoutParams
 	many := kit.Many{Folders: true}
 	cmd := &cobra.Command{

@@ -20,7 +20,7 @@ may still refuse it.`
 func mapCreateCommand(a *kit.App) *cobra.Command {
 	var o maps.Options
 	var game, size string
-	var to kit.Making
+	var to kit.Output
 	cmd := &cobra.Command{
 		Use:   "create OUT",
 		Short: "Make an empty map",
@@ -69,7 +69,7 @@ on it.
 	return cmd
 }
 
-func createMap(a *kit.App, o maps.Options, game, size string, to kit.Making) error {
+func createMap(a *kit.App, o maps.Options, game, size string, to kit.Output) error {
 	var err error
 	if o.Game, err = nadeo.GenerationOf(game); err != nil {
 		return fault.Usagef("%v", err)

@@ -14,7 +14,7 @@ import (
 
 func mapCutCommand(a *kit.App) *cobra.Command {
 	params := nadeo.MapCut.NewParams()
-	var to kit.Making
+	var to kit.Output
 	cmd := &cobra.Command{
 		Use:   "cut MAP BOX",
 		Short: "Make a macroblock of a part of a map",

@@ -16,7 +16,7 @@ import (
 )
 
 func mapEditCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	params := nadeo.EditMap.NewParams()
 	cmd := &cobra.Command{

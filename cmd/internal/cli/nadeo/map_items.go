@@ -20,7 +20,7 @@ import (
 func mapItemsCommand(a *kit.App) *cobra.Command {
 	var many kit.Many
 	change := nadeo.ChangeMapItems.NewParams()
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var rows kit.Columns
 	cmd := &cobra.Command{
 		Use:   "items MAP...",

@@ -15,7 +15,7 @@ import (
 
 func mapLightmapCommand(a *kit.App) *cobra.Command {
 	var strip bool
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	cmd := &cobra.Command{
 		Use:   "lightmap MAP...",

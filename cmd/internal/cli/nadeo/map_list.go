@@ -19,7 +19,7 @@ import (
 )
 
 func mapListCommand(a *kit.App) *cobra.Command {
-	var to kit.Making
+	var to kit.Output
 	var at string
 	cmd := &cobra.Command{
 		Use:   "list FOLDER",
@@ -49,7 +49,7 @@ an error in it, or if another map has its UID. The mode is time attack.`,
 	return cmd
 }
 
-func listMaps(a *kit.App, folder, at string, to kit.Making) error {
+func listMaps(a *kit.App, folder, at string, to kit.Output) error {
 	const command = "map.list"
 	files, err := mapsBelow(a, command, folder)
 	if err != nil {

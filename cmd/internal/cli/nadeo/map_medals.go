@@ -12,7 +12,7 @@ import (
 )
 
 func mapMedalsCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	set := nadeo.SetMapMedals.NewParams()
 	cmd := &cobra.Command{

@@ -13,7 +13,7 @@ import (
 )
 
 func mapMergeCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	params := nadeo.MergeMaps.NewParams()
 	cmd := &cobra.Command{
 		Use:   "merge MAP OTHER...",

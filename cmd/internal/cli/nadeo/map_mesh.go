@@ -13,7 +13,7 @@ import (
 )
 
 func mapMeshCommand(a *kit.App) *cobra.Command {
-	o := kit.Making{Named: true}
+	o := kit.Output{Named: true}
 	many := kit.Many{Folders: true}
 	params := nadeo.MapMesh.NewParams()
 	var layout drives.Layout
@@ -54,7 +54,7 @@ the Stadium. --no-surroundings leaves them out.`,
 				library = models.Of(g)
 			}
 			command := kit.SchemaName(cmd)
-			return a.MakeOfEach(many, o, ".glb", command, "exporting", args, func(run *kit.App, name string, o kit.Making) error {
+			return a.MakeOfEach(many, o, ".glb", command, "exporting", args, func(run *kit.App, name string, o kit.Output) error {
 				at := run.At(name)
 				at.Host = gameHost{models: library}
 				f, err := nadeo.MapMesh.Ask(run.Ctx, at, params)

@@ -14,7 +14,7 @@ import (
 
 func mapMetaCommand(a *kit.App) *cobra.Command {
 	set := nadeo.SetMapMeta.NewParams()
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	cmd := &cobra.Command{
 		Use:   "meta MAP... [NAME...]",

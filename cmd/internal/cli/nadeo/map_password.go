@@ -11,7 +11,7 @@ import (
 )
 
 func mapPasswordCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	var remove bool
 	params := nadeo.RemoveMapPassword.NewParams()

@@ -28,7 +28,7 @@ catalogue does not know are one cell large.`,
 			if err := o.check(&params.Kind); err != nil {
 				return err
 			}
-			return kit.MakeFile(a, cmd, many, o.Making, "."+params.Kind, "drawing", args, nadeo.MapPicture, params)
+			return kit.MakeFile(a, cmd, many, o.Output, "."+params.Kind, "drawing", args, nadeo.MapPicture, params)
 		},
 	}
 	many.Flags(cmd)
@@ -40,14 +40,14 @@ catalogue does not know are one cell large.`,
 
 // canvasOut has the paths for the pictures of a command that draws.
 type canvasOut struct {
-	kit.Making
+	kit.Output
 	svg bool
 }
 
 // Flags adds the flags for it to a command.
 func (o *canvasOut) Flags(cmd *cobra.Command) {
 	o.Named = true
-	o.Making.Flags(cmd)
+	o.Output.Flags(cmd)
 	cmd.Flags().BoolVar(&o.svg, "svg", false, "draw an SVG")
 }
 

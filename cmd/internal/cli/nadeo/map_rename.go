@@ -10,7 +10,7 @@ import (
 )
 
 func mapRenameCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	cmd := &cobra.Command{
 		Use:   "rename MAP... NAME",

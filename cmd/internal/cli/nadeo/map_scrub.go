@@ -13,7 +13,7 @@ import (
 
 func mapScrubCommand(a *kit.App) *cobra.Command {
 	var many kit.Many
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	cmd := &cobra.Command{
 		Use:   "scrub MAP...",
 		Short: "List personal data in a map, or write a copy without it",

@@ -12,7 +12,7 @@ import (
 )
 
 func mapSetCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	params := nadeo.SetMapFacts.NewParams()
 	cmd := &cobra.Command{

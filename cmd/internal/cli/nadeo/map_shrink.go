@@ -12,7 +12,7 @@ import (
 
 func mapShrinkCommand(a *kit.App) *cobra.Command {
 	var many kit.Many
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var with []string
 	cmd := &cobra.Command{
 		Use:   "shrink MAP...",

@@ -12,7 +12,7 @@ import (
 
 // stepCommand makes the command of a change that is a recipe of one step.
 func stepCommand[P any](a *kit.App, q *question.Typed[P, *question.Revision], cmd *cobra.Command, take func(args []string, p *P) ([]string, error)) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	params := q.NewParams()
 	cmd.Long += `

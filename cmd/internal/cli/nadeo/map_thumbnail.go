@@ -13,7 +13,7 @@ import (
 
 func mapThumbnailCommand(a *kit.App) *cobra.Command {
 	var set string
-	save := kit.Saving{Making: kit.Making{Named: true}}
+	save := kit.Output{Named: true, InPlace: true}
 	var many kit.Many
 	params := nadeo.MapThumbnail.NewParams()
 	cmd := &cobra.Command{
@@ -39,7 +39,7 @@ changed map goes.`,
 				if save.DryRun {
 					return fault.Usagef("--dry-run goes with --set")
 				}
-				if params.Format == "" && strings.HasSuffix(strings.ToLower(save.Making.Out), ".png") {
+				if params.Format == "" && strings.HasSuffix(strings.ToLower(save.Out), ".png") {
 					params.Format = "png"
 				}
 				endings := []string{".jpg", ".jpeg"}
@@ -49,11 +49,11 @@ changed map goes.`,
 				case "png":
 					endings = []string{".png"}
 				}
-				if err := kit.Promises(save.Making.Out, endings...); err != nil {
+				if err := kit.Promises(save.Out, endings...); err != nil {
 					return err
 				}
 				many.Folders = true
-				return kit.MakeFile(a, cmd, many, save.Making, endings[0], "reading", args, nadeo.MapThumbnail, params)
+				return kit.MakeFile(a, cmd, many, save, endings[0], "reading", args, nadeo.MapThumbnail, params)
 			}
 			return kit.Change(a, cmd, many, args, save, nadeo.SetMapThumbnail, nadeo.NewThumbnail{Picture: question.Content{Name: set}, Size: params.Size, Quality: params.Quality})
 		},

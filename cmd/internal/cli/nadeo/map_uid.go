@@ -12,7 +12,7 @@ import (
 )
 
 func mapUIDCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	var fresh bool
 	cmd := &cobra.Command{

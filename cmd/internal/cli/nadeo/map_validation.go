@@ -13,7 +13,7 @@ import (
 )
 
 func mapValidationCommand(a *kit.App) *cobra.Command {
-	var save kit.Saving
+	save := kit.Output{InPlace: true}
 	var many kit.Many
 	var remove bool
 	cmd := &cobra.Command{

@@ -14,7 +14,7 @@ import (
 )
 
 func meshCommand(a *kit.App) *cobra.Command {
-	var o kit.Making
+	var o kit.Output
 	params := answer.FileMesh.NewParams()
 	many := kit.Many{Folders: true}
 	cmd := &cobra.Command{
@@ -44,7 +44,7 @@ By default it takes only the visible meshes of the finest level of detail.`,
 			if !o.Given() {
 				return ask(a, cmd, many, args, "", answer.FileMesh, params, listMeshes)
 			}
-			return a.MakeOfEach(many, o, ".glb", "mesh", "exporting", args, func(run *kit.App, name string, o kit.Making) error {
+			return a.MakeOfEach(many, o, ".glb", "mesh", "exporting", args, func(run *kit.App, name string, o kit.Output) error {
 				at := run.At(name)
 				m, err := answer.FileMesh.Ask(run.Ctx, at, params)
 				if err != nil {

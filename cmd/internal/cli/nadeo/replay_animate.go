@@ -23,7 +23,7 @@ import (
 )
 
 func replayAnimateCommand(a *kit.App) *cobra.Command {
-	o := kit.Making{}
+	o := kit.Output{}
 	params := nadeo.Animate.NewParams()
 	frames := ""
 	cmd := &cobra.Command{
@@ -93,7 +93,7 @@ func writeFrames(ctx context.Context, a *kit.App, at *question.At, params nadeo.
 		if err := png.Encode(&b, film.Frame(i)); err != nil {
 			return err
 		}
-		o := kit.Making{Out: filepath.Join(dir, fmt.Sprintf("frame-%05d.png", i)), Force: force}
+		o := kit.Output{Out: filepath.Join(dir, fmt.Sprintf("frame-%05d.png", i)), Force: force}
 		if err := o.Write(a, b.Bytes()); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ var videoArgs = map[string][]string{
 
 // writeVideo lets ffmpeg make a video. It writes to a temporary file, because the parts
 // of an MP4 refer to each other.
-func writeVideo(ctx context.Context, a *kit.App, at *question.At, params nadeo.AnimateParams, o kit.Making) error {
+func writeVideo(ctx context.Context, a *kit.App, at *question.At, params nadeo.AnimateParams, o kit.Output) error {
 	params.Kind = strings.ToLower(strings.TrimPrefix(filepath.Ext(o.Out), "."))
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {

@@ -28,7 +28,7 @@ func TestVideoNeedsFFmpeg(t *testing.T) {
 	t.Setenv("PATH", dir)
 	a := kit.New(context.Background(), kit.Env{})
 	out := filepath.Join(dir, "f.MP4")
-	err := writeVideo(context.Background(), a, a.At("missing.Ghost.Gbx"), nadeo.AnimateParams{}, kit.Making{Out: out})
+	err := writeVideo(context.Background(), a, a.At("missing.Ghost.Gbx"), nadeo.AnimateParams{}, kit.Output{Out: out})
 	if !errors.Is(err, fault.Unsupported) || !strings.Contains(err.Error(), "MP4 videos are made by the program ffmpeg, which is not installed") {
 		t.Error(err)
 	}
@@ -59,7 +59,7 @@ func TestVideo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := writeVideo(t.Context(), a, a.At(ghost), params, kit.Making{Out: out}); err != nil {
+		if err := writeVideo(t.Context(), a, a.At(ghost), params, kit.Output{Out: out}); err != nil {
 			t.Fatal(kind, err)
 		}
 		said, err := exec.Command(probe, "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames",

@@ -19,7 +19,7 @@ import (
 
 func replayBoardCommand(a *kit.App) *cobra.Command {
 	many := kit.Many{Folders: true}
-	var o kit.Making
+	var o kit.Output
 	var asCSV bool
 	var width int
 	params := answers.MakeBoard.NewParams()
@@ -72,7 +72,7 @@ table.`,
 }
 
 // writeBoard writes a leaderboard in the requested form.
-func writeBoard(a *kit.App, b *answers.Board, at *question.At, o kit.Making, asCSV bool, width int) error {
+func writeBoard(a *kit.App, b *answers.Board, at *question.At, o kit.Output, asCSV bool, width int) error {
 	switch ending := strings.ToLower(filepath.Ext(o.Out)); {
 	case ending == ".png" || ending == ".svg":
 		f, err := b.Draw(ending[1:], width)

@@ -20,7 +20,7 @@ import (
 )
 
 func replayCompareCommand(a *kit.App) *cobra.Command {
-	var o kit.Making
+	var o kit.Output
 	var asCSV bool
 	var width int
 	params := answers.Compare.NewParams()
@@ -79,7 +79,7 @@ has it.`,
 	return cmd
 }
 
-func writeComparison(a *kit.App, o kit.Making, c *answers.Comparison, asCSV bool, width int, at *question.At) error {
+func writeComparison(a *kit.App, o kit.Output, c *answers.Comparison, asCSV bool, width int, at *question.At) error {
 	ending := strings.ToLower(filepath.Ext(o.Out))
 	var b bytes.Buffer
 	switch {

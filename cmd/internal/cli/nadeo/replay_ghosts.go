@@ -16,7 +16,7 @@ import (
 )
 
 func replayGhostsCommand(a *kit.App) *cobra.Command {
-	var o kit.Making
+	var o kit.Output
 	many := kit.Many{Folders: true}
 	params := answers.Ghosts.NewParams()
 	cmd := &cobra.Command{
@@ -31,7 +31,7 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 			if !o.Given() {
 				return ask(a, cmd, many, args, "", answers.Ghosts, params, listGhosts)
 			}
-			return a.MakeOfEach(many, o, "", kit.SchemaName(cmd), "saving ghosts", args, func(run *kit.App, name string, o kit.Making) error {
+			return a.MakeOfEach(many, o, "", kit.SchemaName(cmd), "saving ghosts", args, func(run *kit.App, name string, o kit.Output) error {
 				return answers.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
 					return saveGhosts(run, name, ghosts, params.Ghost, o)
 				})
@@ -57,7 +57,7 @@ func listGhosts(a *kit.App, name string, list *answers.GhostList) error {
 	return nil
 }
 
-func saveGhosts(a *kit.App, name string, ghosts []*runs.Ghost, choice answers.GhostChoice, o kit.Making) error {
+func saveGhosts(a *kit.App, name string, ghosts []*runs.Ghost, choice answers.GhostChoice, o kit.Output) error {
 	base := o.Out
 	saved := []string{}
 	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {

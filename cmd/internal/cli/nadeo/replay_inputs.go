@@ -20,7 +20,7 @@ import (
 
 func replayInputsCommand(a *kit.App) *cobra.Command {
 	var asCSV, tmi bool
-	var o kit.Making
+	var o kit.Output
 	params := answers.ListInputs.NewParams()
 	many := kit.Many{Folders: true}
 	cmd := &cobra.Command{
@@ -44,7 +44,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 			if tmi && params.Ghost == "" {
 				params.Ghost = "0"
 			}
-			write := func(run *kit.App, name string, o kit.Making) error {
+			write := func(run *kit.App, name string, o kit.Output) error {
 				at := run.At(name)
 				in, err := answers.ListInputs.Ask(run.Ctx, at, params)
 				if err != nil {
@@ -82,7 +82,7 @@ func (f inputForm) ending() string {
 
 var inputColumns = []string{"file", "ghost", "time_ms", "control", "value", "y"}
 
-func inputs(a *kit.App, at *question.At, in *answers.Inputs, form inputForm, o kit.Making) (err error) {
+func inputs(a *kit.App, at *question.At, in *answers.Inputs, form inputForm, o kit.Output) (err error) {
 	name := at.Path
 	var damaged error // the inputs before the damage are listed
 	for _, g := range in.Ghosts {

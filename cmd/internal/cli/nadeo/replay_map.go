@@ -13,7 +13,7 @@ import (
 )
 
 func replayMapCommand(a *kit.App) *cobra.Command {
-	var o kit.Making
+	var o kit.Output
 	many := kit.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "map REPLAY...",
@@ -35,7 +35,7 @@ thumbnail.`,
 }
 
 // takeMap writes the map inside a replay to a file.
-func takeMap(a *kit.App, name string, o kit.Making) error {
+func takeMap(a *kit.App, name string, o kit.Output) error {
 	return nadeo.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
 		r, err := runs.ReplayOf(f)
 		if err != nil {

@@ -35,7 +35,7 @@ has it. Picture writes a PNG, or an SVG with --svg or an output that ends in
 				with.Ghost, with.Map, with.With = params.Ghost, params.Map, args[1:]
 				return drawTogether(a, cmd, o, with, args[0], params.Width)
 			}
-			return kit.MakeFile(a, cmd, many, o.Making, "."+params.Kind, "drawing", args, nadeo.Draw, params)
+			return kit.MakeFile(a, cmd, many, o.Output, "."+params.Kind, "drawing", args, nadeo.Draw, params)
 		},
 	}
 	many.Flags(cmd)
@@ -59,5 +59,5 @@ func drawTogether(a *kit.App, cmd *cobra.Command, o canvasOut, params nadeo.Comp
 	if err != nil {
 		return err
 	}
-	return a.WriteFile(o.Making, kit.SchemaName(cmd), at, f)
+	return a.WriteFile(o.Output, kit.SchemaName(cmd), at, f)
 }

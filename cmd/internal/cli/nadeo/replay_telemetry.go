@@ -26,7 +26,7 @@ func replayTelemetryCommand(a *kit.App) *cobra.Command {
 	many := kit.Many{Folders: true}
 	var every time.Duration
 	var hz float64
-	var o kit.Making
+	var o kit.Output
 	params := nadeo.ListTelemetry.NewParams()
 	cmd := &cobra.Command{
 		Use:        "telemetry FILE...",
@@ -213,9 +213,9 @@ func telemetryFormat(format, out string) (string, error) {
 // readLines is a function that reads the driven lines of a file.
 type readLines = func(a *kit.App, name string) (*nadeo.Telemetry, error)
 
-func telemetry(a *kit.App, command string, many kit.Many, args []string, kind string, read readLines, o kit.Making) error {
+func telemetry(a *kit.App, command string, many kit.Many, args []string, kind string, read readLines, o kit.Output) error {
 	if o.Dir != "" || strings.Contains(o.Out, "{") {
-		return a.MakeOfEach(many, o, "."+kind, command, "reading", args, func(run *kit.App, name string, o kit.Making) error {
+		return a.MakeOfEach(many, o, "."+kind, command, "reading", args, func(run *kit.App, name string, o kit.Output) error {
 			t, err := read(run, name)
 			if err != nil {
 				return err
@@ -227,7 +227,7 @@ func telemetry(a *kit.App, command string, many kit.Many, args []string, kind st
 }
 
 // joinTelemetry writes the lines of all files into one file.
-func joinTelemetry(a *kit.App, command string, many kit.Many, args []string, kind string, read readLines, o kit.Making) error {
+func joinTelemetry(a *kit.App, command string, many kit.Many, args []string, kind string, read readLines, o kit.Output) error {
 	inputs := a.Inputs(many, command, args)
 	each := make([]nadeo.DrivenLines, len(inputs))
 	a.EachInput(many, command, "reading", inputs, func(run *kit.App, name string) error {
@@ -245,7 +245,7 @@ func joinTelemetry(a *kit.App, command string, many kit.Many, args []string, kin
 }
 
 // writeTelemetry writes lines as one file.
-func writeTelemetry(a *kit.App, kind string, lines nadeo.DrivenLines, o kit.Making, command, name string, files int) error {
+func writeTelemetry(a *kit.App, kind string, lines nadeo.DrivenLines, o kit.Output, command, name string, files int) error {
 	f, err := lines.File(kind)
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ import (
 func upgradeCommand(a *kit.App) *cobra.Command {
 	var opts convert.Options
 	var lossy bool
-	var o kit.Making
+	var o kit.Output
 	many := kit.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "convert IN... [OUT]",
@@ -68,10 +68,10 @@ type converter struct {
 
 // convertEach converts files, each to its own output. A file in a folder keeps its place
 // below the folder.
-func convertEach(a *kit.App, many kit.Many, args []string, o kit.Making, opts convert.Options, lossy bool) error {
+func convertEach(a *kit.App, many kit.Many, args []string, o kit.Output, opts convert.Options, lossy bool) error {
 	inputs := a.Inputs(many, "simutrans.convert", args)
-	save := kit.Saving{Making: o}
-	if err := save.Check(a, inputs); err != nil {
+	o.InPlace = true // files keep their names
+	if err := o.Check(a, inputs, ""); err != nil {
 		return err
 	}
 	if err := kit.Promises(o.Out, ".pak"); err != nil {
@@ -79,7 +79,7 @@ func convertEach(a *kit.App, many kit.Many, args []string, o kit.Making, opts co
 	}
 	t := a.EachInput(many, "simutrans.convert", "converting", inputs, func(run *kit.App, in string) error {
 		c := converter{run, opts, lossy}
-		return c.file(in, save.For(run.Subject).Making)
+		return c.file(in, o.For(run.Subject, ""))
 	})
 	if t.Files == 0 && t.Others > 0 {
 		return fault.InFile(fault.New(fault.NotFormat, "contains no object files (.pak)"), args[0])
@@ -90,7 +90,7 @@ func convertEach(a *kit.App, many kit.Many, args []string, o kit.Making, opts co
 
 // outputOf decides whether OUT is a folder. It is one if several files or a folder are
 // converted, or if OUT is a folder or ends in a slash.
-func outputOf(o kit.Making, ins []string, out string) kit.Making {
+func outputOf(o kit.Output, ins []string, out string) kit.Output {
 	if len(ins) > 1 || source.IsFolder(out) || source.IsFolder(ins[0]) || strings.HasSuffix(out, "/") {
 		o.Dir = out
 	} else {
@@ -105,11 +105,11 @@ type lossJSON struct {
 	convert.Loss
 }
 
-func (c *converter) file(in string, o kit.Making) error {
+func (c *converter) file(in string, o kit.Output) error {
 	return answers.WithObjects(c.Ctx, c.At(in), "", func(objects []simutrans.Object) error { return c.objects(in, objects, o) })
 }
 
-func (c *converter) objects(in string, objects []simutrans.Object, o kit.Making) error {
+func (c *converter) objects(in string, objects []simutrans.Object, o kit.Output) error {
 	losses := []lossJSON{}
 	for i, o := range objects {
 		n, lost, err := convert.Object(o.Node, c.opts)

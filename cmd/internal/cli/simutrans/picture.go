@@ -13,7 +13,7 @@ import (
 func pictureCommand(a *kit.App) *cobra.Command {
 	params := simutrans.SimutransPicture.NewParams()
 	params.Scale, params.Columns = 1, 8
-	o := kit.Making{Named: true}
+	o := kit.Output{Named: true}
 	many := kit.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "picture OBJECT...",
@@ -38,7 +38,7 @@ choices.`,
 				return err
 			}
 			named := o.Out != ""
-			return a.MakeOfEach(many, o, ".png", kit.SchemaName(cmd), "drawing", args, func(run *kit.App, name string, o kit.Making) error {
+			return a.MakeOfEach(many, o, ".png", kit.SchemaName(cmd), "drawing", args, func(run *kit.App, name string, o kit.Output) error {
 				at := run.At(name)
 				f, err := simutrans.SimutransPicture.Ask(run.Ctx, at, params)
 				if err != nil {

@@ -17,7 +17,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path"
 	"runtime"
 	"strings"
 	"sync"
@@ -138,18 +137,23 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusRequestEntityTooLarge, fault.Wrap(fault.Limit, err, "the file cannot be received"))
 		return
 	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
+	if isForm(r) && !takesForm(q) {
 		refuse(w, http.StatusUnsupportedMediaType, fault.Usagef("the body is a form; the file itself must be the body").Hint("curl --data-binary @FILE, without -F; in a page fetch(address, {method: \"POST\", body: file})"))
 		return
 	}
-	texts := r.URL.Query()
-	name := fileName(texts)
-	tag := etag(s.Version, q.Name, name, texts, data)
+	given := readBody(r.URL.Query(), data)
+	tag := etag(s.Version, q.Name, given.name, given.texts, data)
 	if r.Header.Get("If-None-Match") == tag {
 		refuse(w, http.StatusPreconditionFailed, fault.Usagef("the answer with this tag is current"))
 		return
 	}
-	reply, err := s.ask(ctx, q, name, texts, data)
+	if isForm(r) {
+		if given, err = readForm(q, r.URL.Query(), r.Header.Get("Content-Type"), data); err != nil {
+			refuse(w, http.StatusBadRequest, err)
+			return
+		}
+	}
+	reply, err := s.ask(ctx, q, given)
 	if errors.Is(err, fault.NotFormat) && r.Header.Get("Content-Type") == "application/x-www-form-urlencoded" {
 		err = fault.WithHint(err, "with curl: --data-binary @FILE, because -d @FILE leaves line ends and NULs out")
 	}
@@ -162,7 +166,7 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 }
 
 // ask waits for a free place and answers the question.
-func (s *Service) ask(ctx context.Context, q *form.Question, name string, texts url.Values, data []byte) (*form.Reply, error) {
+func (s *Service) ask(ctx context.Context, q *form.Question, given *sent) (*form.Reply, error) {
 	select {
 	case s.places <- struct{}{}:
 		defer func() { <-s.places }()
@@ -170,23 +174,25 @@ func (s *Service) ask(ctx context.Context, q *form.Question, name string, texts 
 		return nil, ctx.Err()
 	}
 	o := source.NewOpener(s.Formats)
-	o.Files = &posted{name, data}
-	at := form.At{Path: name, Opener: o, Host: host{form.Local{Limited: true}}}
+	o.Files = posted(given.files)
+	at := form.At{Path: given.name, Opener: o, Host: host{form.Local{Limited: true}}}
+	dry := given.texts.Get("dry_run") == "true"
 	if q.Change {
-		return revise(ctx, at, q, form.Texts(texts))
+		given.texts.Del("dry_run")
 	}
-	return talk.Ask(ctx, at, q, form.Texts(texts))
+	params, err := q.ReadForm(form.Texts(given.texts), given.given)
+	switch {
+	case err != nil:
+		return nil, err
+	case q.Change:
+		return revise(ctx, at, q, params, dry)
+	}
+	return talk.AskParams(ctx, at, q, params)
 }
 
 // revise answers a change with the changed file, or with what would change. Nothing is
 // saved here: the file is the asker's.
-func revise(ctx context.Context, at form.At, q *form.Question, texts form.Texts) (*form.Reply, error) {
-	dry := len(texts["dry_run"]) > 0 && texts["dry_run"][0] == "true"
-	delete(texts, "dry_run")
-	params, err := q.ReadTexts(texts)
-	if err != nil {
-		return nil, err
-	}
+func revise(ctx context.Context, at form.At, q *form.Question, params any, dry bool) (*form.Reply, error) {
 	at.Opener = at.Opener.WithoutAsking().Apart()
 	defer at.Opener.CleanUp()
 	r, err := q.Revise(ctx, &at, params)
@@ -195,7 +201,8 @@ func revise(ctx context.Context, at form.At, q *form.Question, texts form.Texts)
 	}
 	defer r.Close()
 	if !dry {
-		return at.Reply(q, &form.File{Name: at.Path, Data: r.Data}), nil
+		changed, err := r.Content(ctx, at.Opener)
+		return at.Reply(q, &form.File{Name: at.Path, Data: changed}), err
 	}
 	seen, err := r.Preview()
 	if err != nil {
@@ -225,14 +232,10 @@ func send(w http.ResponseWriter, reply *form.Reply) {
 	w.Write(text)
 }
 
-// fileName takes the file's name out of the parameters. The name is never a path: it
-// serves error messages and formats made of two files with related names.
+// fileName takes the file's name out of the parameters.
 func fileName(texts url.Values) string {
-	name := path.Base(strings.ReplaceAll(texts.Get("filename"), `\`, "/"))
+	name := plainName(texts.Get("filename"))
 	texts.Del("filename")
-	if name == "." || name == "/" || name == ".." {
-		return "file"
-	}
 	return name
 }
 
@@ -364,22 +367,21 @@ type host struct{ form.Local }
 // FilesBelow returns nil, because no path is a folder.
 func (host) FilesBelow(context.Context, string, string) ([]string, error) { return nil, nil }
 
-// posted presents the one file of a request as [source.Files].
-type posted struct {
-	name string
-	data []byte
-}
+// posted presents the files of a request as [source.Files].
+type posted map[string][]byte
 
-func (p *posted) Stat(name string) (fs.FileInfo, error) {
-	if name != p.name {
+func (p posted) Stat(name string) (fs.FileInfo, error) {
+	data, ok := p[name]
+	if !ok {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return vfs.FileInfo{Base: p.name, Length: int64(len(p.data))}, nil
+	return vfs.FileInfo{Base: name, Length: int64(len(data))}, nil
 }
 
-func (p *posted) OpenFile(name string) (archive.Input, io.Closer, error) {
+func (p posted) OpenFile(name string) (archive.Input, io.Closer, error) {
 	if _, err := p.Stat(name); err != nil {
 		return archive.Input{}, nil, err
 	}
-	return archive.Input{ReaderAt: bytes.NewReader(p.data), Size: int64(len(p.data)), Name: p.name, Sibling: p.OpenFile}, io.NopCloser(nil), nil
+	data := p[name]
+	return archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: name, Sibling: p.OpenFile}, io.NopCloser(nil), nil
 }

@@ -3,7 +3,10 @@ package api_test
 import (
 	"bytes"
 	"encoding/json"
+	"image"
+	"image/png"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -91,6 +94,83 @@ func TestChanges(t *testing.T) {
 		if response, got := post(t, s.URL+"/v1/"+query, data); response.StatusCode != status {
 			t.Errorf("%s: %d %s, want %d", query, response.StatusCode, got, status)
 		}
+	}
+}
+
+// form makes the body of a form: pairs of a parameter, with the name of a file after a
+// colon, and its content.
+func form(t *testing.T, pairs ...string) (body []byte, kind string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for i := 0; i < len(pairs); i += 2 {
+		name, file, isFile := strings.Cut(pairs[i], ":")
+		create := func() (io.Writer, error) { return w.CreateFormField(name) }
+		if isFile {
+			create = func() (io.Writer, error) { return w.CreateFormFile(name, file) }
+		}
+		part, err := create()
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(part, pairs[i+1])
+	}
+	w.Close()
+	return b.Bytes(), w.FormDataContentType()
+}
+
+// A form brings the file and the files that are parameters; an archive comes back changed,
+// and only posted files go into it.
+func TestForms(t *testing.T) {
+	s := serve(t, nil)
+	vpk := string(sample(t, "hello.vpk"))
+	body, kind := form(t, "file:a.vpk", vpk, "files:new.txt", "new", "from:more.txt", "more")
+	response, changed := post(t, s.URL+"/v1/put", body, "Content-Type", kind)
+	if response.StatusCode != 200 {
+		t.Fatalf("put: %d %s", response.StatusCode, changed)
+	}
+	if _, got := post(t, s.URL+"/v1/ls", []byte(changed)); !strings.Contains(got, `"name":"new.txt","size":3`) || !strings.Contains(got, `"name":"more.txt","size":4`) || !strings.Contains(got, "readme.txt") {
+		t.Errorf("the changed archive: %s", got)
+	}
+	if response, got := post(t, s.URL+"/v1/rm?names=readme.txt", []byte(vpk)); response.StatusCode != 200 || strings.Contains(got, "readme.txt") {
+		t.Errorf("rm: %d, %d bytes", response.StatusCode, len(got))
+	}
+	if _, got := post(t, s.URL+"/v1/mv?from=readme.txt&to=x.txt&dry_run=true", []byte(vpk)); !strings.Contains(got, `"values":[{"change":"moved","path":"readme.txt","old":null,"new":"x.txt"}]`) {
+		t.Errorf("mv: %s", got)
+	}
+	picture := new(bytes.Buffer)
+	if err := png.Encode(picture, image.NewRGBA(image.Rect(0, 0, 64, 64))); err != nil {
+		t.Fatal(err)
+	}
+	body, kind = form(t, "file:a.Map.Gbx", string(sample(t, "trackmania/Sample.Map.Gbx")), "picture:p.png", picture.String(), "size", "32")
+	response, changed = post(t, s.URL+"/v1/map.thumbnail.set", body, "Content-Type", kind)
+	if f, err := gbx.Parse([]byte(changed), engine.Registry()); err != nil || response.StatusCode != 200 {
+		t.Errorf("map.thumbnail.set: %d %.200s", response.StatusCode, changed)
+	} else if m, err := maps.Of(f); err != nil || len(m.StoredThumbnail()) == 0 {
+		t.Errorf("the changed map: %v", err)
+	}
+	for _, k := range []struct {
+		question string
+		pairs    []string
+		status   int
+		message  string
+	}{
+		{"put?from=/etc/passwd", []string{"file:a.vpk", vpk}, 404, "not_found"},
+		{"put?from=a.vpk/../../etc/passwd", []string{"file:a.vpk", vpk}, 404, "not_found"},
+		{"put?from=*", []string{"file:a.vpk", vpk}, 404, "not_found"},
+		{"put", []string{"file:a.vpk", vpk, "files:../../x", "x", "as", "../../x"}, 400, "usage"},
+		{"put", []string{"file:a.vpk", vpk, "nothing:x", "x"}, 400, "no parameter"},
+		{"put", []string{"file:a.vpk", vpk, "as:x", "x"}, 400, "as: expected text"},
+		{"map.thumbnail.set", []string{"file:a.Map.Gbx", "x"}, 415, "no known format"},
+		{"ls", []string{"file:a.vpk", vpk}, 415, "the body is a form"},
+	} {
+		body, kind := form(t, k.pairs...)
+		if response, got := post(t, s.URL+"/v1/"+k.question, body, "Content-Type", kind); response.StatusCode != k.status || !strings.Contains(got, k.message) {
+			t.Errorf("%s: %d %s, want %d and %q", k.question, response.StatusCode, got, k.status, k.message)
+		}
+	}
+	if response, got := post(t, s.URL+"/v1/put", []byte("no form"), "Content-Type", "multipart/form-data; boundary=x"); response.StatusCode != 400 {
+		t.Errorf("no form: %d %s", response.StatusCode, got)
 	}
 }
 

@@ -99,11 +99,11 @@ func TestNoPlace(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	q := answer.Questions()[0]
-	if _, err := s.ask(ctx, q, "file", url.Values{}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := s.ask(ctx, q, readBody(url.Values{}, nil)); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	<-s.places
-	s.ask(t.Context(), q, "file", url.Values{}, nil)
+	s.ask(t.Context(), q, readBody(url.Values{}, nil))
 	if len(s.places) != 0 {
 		t.Error("the slot was not released")
 	}
@@ -164,7 +164,7 @@ func TestFileName(t *testing.T) {
 			t.Errorf("%q: %q, %v", given, got, texts)
 		}
 	}
-	p := &posted{"a.pak", []byte("12345")}
+	p := posted{"a.pak": []byte("12345")}
 	info, err := p.Stat("a.pak")
 	if err != nil || info.Name() != "a.pak" || info.Size() != 5 || info.IsDir() {
 		t.Errorf("%v, %v", info, err)

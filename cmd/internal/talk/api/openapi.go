@@ -23,7 +23,7 @@ func OpenAPI(formats archive.Registry, version string) object {
 		paths["/v1/"+q.Name] = object{"post": object{
 			"operationId": operation, "summary": q.Doc, "tags": []string{strings.Split(q.Name, ".")[0]},
 			"parameters":  parameters(q),
-			"requestBody": object{"required": !q.NoFile, "description": "the file", "content": object{"application/octet-stream": object{}}},
+			"requestBody": body(q),
 			"responses": object{
 				"200":     object{"description": "the answer", "content": content(q, operation)},
 				"default": object{"description": "why the question has no answer", "content": object{"application/problem+json": object{"schema": object{"$ref": "#/components/schemas/Problem"}}}},
@@ -43,6 +43,27 @@ func OpenAPI(formats archive.Registry, version string) object {
 		"components": object{"schemas": schemas,
 			"securitySchemes": object{"token": object{"type": "http", "scheme": "bearer", "description": "where the service was started with --token-file"}}},
 	}
+}
+
+// body describes the file that is posted, or the form with the file and the files that are
+// parameters.
+func body(q *question.Question) object {
+	kinds := object{"application/octet-stream": object{}}
+	if takesForm(q) {
+		binary := object{"type": "string", "format": "binary"}
+		properties := object{"file": binary}
+		for _, p := range q.Parameters() {
+			switch {
+			case p.Local:
+			case p.Paths || p.Kind() == "files":
+				properties[p.Name] = object{"type": "array", "items": binary, "description": p.Doc}
+			case p.Kind() == "file":
+				properties[p.Name] = object{"type": "string", "format": "binary", "description": p.Doc}
+			}
+		}
+		kinds["multipart/form-data"] = object{"schema": object{"type": "object", "properties": properties}}
+	}
+	return object{"required": !q.NoFile, "description": "the file", "content": kinds}
 }
 
 // content describes the media type and schema of an answer.

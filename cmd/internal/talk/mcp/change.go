@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
-	"reflect"
 	"strings"
 	"sync"
 
@@ -17,12 +16,6 @@ import (
 	"pakbox/cmd/internal/talk"
 	"pakbox/fault"
 )
-
-// valueChange is the tool that changes a value of a file by its path.
-var valueChange = &question.Question{Name: "set", Doc: "changes a value of a file, by the path that dump and get show", Change: true, Params: reflect.TypeFor[struct {
-	Path  string `json:"path_in_file" doc:"path of the value"`
-	Value string `json:"value" doc:"new value"`
-}]()}
 
 func text(doc string) question.Schema {
 	return question.Schema{"type": "string", "description": doc}
@@ -40,7 +33,7 @@ type shown struct {
 func (s *Server) addChanges() {
 	seen := &shown{calls: map[string]bool{}}
 	yes, no := true, false
-	for _, q := range append(answer.Questions(), valueChange) {
+	for _, q := range answer.Questions() {
 		if !q.Change {
 			continue
 		}

@@ -164,7 +164,7 @@ func TestTools(t *testing.T) {
 		if ls := r.Tools[tools["ls"]].Description; !strings.Contains(ls, " Answers: ") || !strings.Contains(ls, "entries") {
 			t.Errorf("ls: %s", ls)
 		}
-		for name, params := range map[string]string{"set": "path_in_file value", "map_rename": "name", "map_medals_set": "author gold silver bronze", "map_meta_set": "set"} {
+		for name, params := range map[string]string{"set": "values", "map_rename": "name", "map_medals_set": "author gold silver bronze", "map_meta_set": "set"} {
 			i, ok := tools[name]
 			if ok != write {
 				t.Errorf("%s is a tool: %v", name, ok)

@@ -24,8 +24,8 @@ export function changes(page) {
 
 // changeMenu has the same changes behind one button, for the end of the tabs.
 export function changeMenu(page) {
-  const names = (page.what.changes || []).filter((n) => forms[n]);
-  if (!names.length) return null;
+  if (!page.what.changes?.length) return null;
+  const names = page.what.changes.filter((n) => forms[n]);
   const more = h("div", { style: { display: "contents" } });
   declaredForms(page).then(
     (others) => {
@@ -119,7 +119,7 @@ async function open(page, name, form, context) {
         all[key] = Array.isArray(value) ? [...(all[key] || []), ...value] : value;
       }
     }
-    return all;
+    return form.send ? form.send(all) : all;
   }
   async function preview() {
     apply.hidden = true;
@@ -195,7 +195,7 @@ function differences(answer) {
           {},
           list
             .slice(0, 100)
-            .map((v) => h("tr", {}, h("td", { class: "mono" }, v.path), h("td", {}, v.old), h("td", {}, v.new))),
+            .map((v) => h("tr", {}, h("td", { class: "mono" }, v.path), h("td", {}, v.old), h("td", {}, v.new ?? (v.old === null ? v.change : null)))),
         ),
       ),
     ),

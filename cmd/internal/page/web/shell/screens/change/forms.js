@@ -6,7 +6,8 @@ import { h } from "../../lib/dom.js";
 import { shell, size } from "../../lib/format.js";
 
 // forms are the changes by name: {title, fields(page, context), command(page,
-// sent)}, and the question for the change if its name differs.
+// sent)}, the question for the change if its name differs, and send, which converts the
+// values of the fields to parameters if these differ.
 export const forms = {
   "map.rename": {
     title: "Rename",
@@ -49,18 +50,25 @@ export const forms = {
   set: {
     title: "Set a value",
     fields: (page, value) => [
-      text("path_in_file", "Value", { hint: "mapName", value: value?.key }),
+      text("at", "Value", { hint: "mapName", value: value?.key }),
       text("value", "New value", { value: value?.text }),
     ],
-    command: (sent) => ["set", "FILE", sent.path_in_file + "=" + (sent.value ?? "")],
+    send: assignment,
+    command: (sent) => ["set", "FILE", ...sent.values],
   },
   "simutrans.set": {
     title: "Set a value",
     question: "set",
     fields: (page, object) => objectValue(object),
-    command: (sent) => ["set", "FILE", sent.path_in_file + "=" + (sent.value ?? "")],
+    send: assignment,
+    command: (sent) => ["set", "FILE", ...sent.values],
   },
 };
+
+// assignment is a value with its path, as the change takes it.
+function assignment({ at = "", value = "" }) {
+  return { values: [at + "=" + value] };
+}
 
 // declared are the forms of all other changes, made from the parameters that pakbox
 // declares.
@@ -243,7 +251,7 @@ function objectValue(object) {
   const now = () => object.fields.find((f) => f.name === which.value)?.text ?? "";
   const value = h("input", { type: "text", value: now() });
   return [
-    { label: "Value", element: which, read: async () => ({ path_in_file: object.folder + "/" + which.value }) },
+    { label: "Value", element: which, read: async () => ({ at: object.folder + "/" + which.value }) },
     { label: "New value", element: value, read: async () => ({ value: value.value }) },
   ];
 }

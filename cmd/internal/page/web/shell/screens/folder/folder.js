@@ -8,6 +8,7 @@ import { count, day, size } from "../../lib/format.js";
 import { keep, kept } from "../../lib/keep.js";
 import { namesOf, readNames } from "../../lib/names.js";
 import { icon } from "../../lib/icons.js";
+import { changeMenu } from "../change/change.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeList } from "../../widgets/list/list.js";
 import { draw as drawPicture, makeTiles, tileOf, wordsOf } from "../../widgets/tile/tile.js";
@@ -22,6 +23,7 @@ export const whole = true;
 export async function show(page) {
   const answer = await page.ask("children", { path: page.path, all: "true" });
   page.command(answer.command);
+  if (page.what.changes?.includes("put")) page.actions(changeMenu(page));
   const files = answer.children,
     title = h("h1", { class: "unseen" }, page.path.split("/").at(-1));
   if (answer.locked) {
