@@ -21,7 +21,8 @@ type blockArrangement struct {
 	arrangement
 	list []game.CGameCtnChallengeBlock
 	old  []game.CGameCtnChallengeBlock
-	used []bool // which old blocks are in the new list
+	used []bool       // which old blocks are in the new list
+	lost map[int]bool // baked blocks that belong to blocks which are gone
 }
 
 // arrangeBlocks computes the stored form of the wanted blocks. It returns nil if nothing
@@ -72,6 +73,9 @@ func (m *Map) arrangeBlocks(want []PlacedBlock) (*blockArrangement, error) {
 		}
 	}
 	a.moved = a.moved || slices.Contains(a.used, false)
+	if a.moved {
+		a.lost = m.lostPieces(was, want)
+	}
 	return a, nil
 }
 
@@ -251,6 +255,7 @@ func (m *Map) setBlocks(a *blockArrangement) {
 		offset := gridOffset(a.stored.version)
 		f.Checkpoints = checkpointsAfter(f.Checkpoints, checkpointCells(a.old, offset), checkpointCells(a.list, offset))
 	}
+	m.dropPieces(a.lost, len(a.list), len(a.free))
 	if a.moved {
 		m.blocksMoved(a.list)
 	}

@@ -81,6 +81,7 @@ type LayoutResult struct {
 	UID               string `json:"uid,omitempty" doc:"UID of the map, if its blocks or items changed"`
 	ValidationRemoved *bool  `json:"validation_removed,omitempty" doc:"whether the map was validated before"`
 	CellsTakenTwice   int    `json:"cells_taken_twice,omitempty" doc:"cells that two blocks take since the change"`
+	PiecesRemoved     int    `json:"pieces_removed,omitempty" doc:"baked pieces that were removed with their blocks"`
 	LightmapRemoved   bool   `json:"lightmap_removed,omitempty" doc:"whether computed shadows were removed"`
 }
 
@@ -98,7 +99,7 @@ func changeLayout[P interface{ keepsUID() bool }, A any, PA interface {
 			return nil, err
 		}
 		r.Words = LayoutChanges
-		had, blocks, items := m.HasLightmap(), m.Blocks(), m.Items()
+		had, baked, blocks, items := m.HasLightmap(), m.BakedBlockCount(), m.Blocks(), m.Items()
 		_, twice, _ := lint.Overlaps(m)
 		done, err := apply(ctx, at, m, params, r)
 		if err != nil {
@@ -109,6 +110,9 @@ func changeLayout[P interface{ keepsUID() bool }, A any, PA interface {
 			if err := renew(m, params.keepsUID(), more, r); err != nil {
 				return nil, err
 			}
+		}
+		if more.PiecesRemoved = baked - m.BakedBlockCount(); more.PiecesRemoved > 0 {
+			r.Note("removed with their blocks: %s that the game had added, such as posts of gates", question.Count(more.PiecesRemoved, "piece"))
 		}
 		if _, now, _ := lint.Overlaps(m); now > twice {
 			more.CellsTakenTwice = now - twice
