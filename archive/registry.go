@@ -90,7 +90,7 @@ func (r Registry) Salvage(ctx context.Context, name string, in Input, closer io.
 	if s, ok := f.(Salvager); ok {
 		p.Archive, err = s.Salvage(ctx, in, opts)
 	} else if err == nil {
-		err = fault.New(fault.Unsupported, "of a damaged %s file pakbox can read nothing", f.Name())
+		err = fault.New(fault.Unsupported, "recovering damaged %s files is not supported", f.Name())
 	}
 	if err != nil {
 		p.Close()

@@ -178,7 +178,7 @@ func verifyNode(n *node.Node) error {
 			return err
 		}
 		if count := d.Int("count"); count != int64(len(n.Children)) {
-			return fault.At(fault.SizeMismatch, n.Offset, "count", "a list of %d images has %d", count, len(n.Children))
+			return fault.At(fault.SizeMismatch, n.Offset, "count", "the image list declares %d images but contains %d", count, len(n.Children))
 		}
 		return nil
 	}
@@ -191,7 +191,7 @@ func verifyNode(n *node.Node) error {
 		return err
 	}
 	if !bytes.Equal(body, n.Body) {
-		return fault.At(fault.BadEntry, n.Offset, n.Type.String(), "its fields are re-encoded differently")
+		return fault.At(fault.BadEntry, n.Offset, n.Type.String(), "re-encoding its fields does not reproduce the stored bytes")
 	}
 	return nil
 }

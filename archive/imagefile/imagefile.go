@@ -106,7 +106,7 @@ func Describe(in archive.Input) (*Described, error) {
 		return p, nil
 	}
 	if in.Size > MaxBytes {
-		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(MaxBytes))
+		return nil, fault.New(fault.Limit, "the picture exceeds the limit of %s", fact.SizeText(MaxBytes))
 	}
 	data, err := wire.ReadAt(in, in.Size, 0, in.Size, "picture")
 	if err != nil {
@@ -165,7 +165,7 @@ func Decode(name string, r io.Reader, memory int64) (image.Image, error) {
 		return nil, err
 	}
 	if len(data) > MaxBytes {
-		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(MaxBytes))
+		return nil, fault.New(fault.Limit, "the picture exceeds the limit of %s", fact.SizeText(MaxBytes))
 	}
 	need, err := Memory(name, data)
 	if err != nil {

@@ -72,7 +72,7 @@ func (c codec) size(w, h int) int64 {
 func readDDS(data []byte) (*dds, error) {
 	r := wire.NewReader(data, 0)
 	if string(r.Bytes(4, "magic")) != ddsMagic && r.Err() == nil {
-		return nil, fault.New(fault.NotFormat, "is no DDS")
+		return nil, fault.New(fault.NotFormat, "is not a DDS file")
 	}
 	if size := r.U32("size of the header"); size != 124 {
 		r.Fail(fault.BadEntry, 4, "size of the header", "%d bytes, and not 124", size)

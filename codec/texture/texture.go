@@ -56,7 +56,7 @@ func Open(name string, data []byte) (*Texture, error) {
 	case Is(name, data):
 		return openTGA(data)
 	}
-	return nil, fault.New(fault.NotFormat, "is no DDS or TGA")
+	return nil, fault.New(fault.NotFormat, "is neither a DDS nor a TGA file")
 }
 
 // Header reads a texture from the first bytes of its file. The texture has no pictures.

@@ -30,7 +30,7 @@ func (s *Scene) Flat(name string, most int) (*Mesh, error) {
 		return nil, fault.New(fault.Limit, "the mesh has more than %d vertices", most)
 	}
 	if far {
-		return nil, fault.New(fault.Corrupt, "the mesh reaches beyond all numbers")
+		return nil, fault.New(fault.Corrupt, "the mesh has infinite or NaN coordinates")
 	}
 	return out, nil
 }

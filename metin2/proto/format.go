@@ -90,7 +90,7 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 // beside it, if there is one.
 func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
 	if in.Size > opts.EntryLimit() {
-		return nil, fault.New(fault.Limit, "%d bytes are more than %d", in.Size, opts.EntryLimit())
+		return nil, fault.New(fault.Limit, "%d bytes exceed the limit of %d", in.Size, opts.EntryLimit())
 	}
 	file, err := wire.ReadAt(in, in.Size, 0, in.Size, "file")
 	if err != nil {

@@ -43,7 +43,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 			return Algorithm(a), nil
 		}
 	}
-	return None, fault.New(fault.UnsupportedAlgorithm, "no compression is called %q", name)
+	return None, fault.New(fault.UnsupportedAlgorithm, "unknown compression %q", name)
 }
 
 // known reports whether a is a compression that this package implements.

@@ -109,7 +109,7 @@ func (k *keys) sum(ctx context.Context, ra io.ReaderAt, n int64) ([]byte, error)
 		return nil, err
 	}
 	if got < n {
-		return nil, fault.At(fault.Truncated, got, "", "the file ended at %d of %d bytes", got, n)
+		return nil, fault.At(fault.Truncated, got, "", "the file ends after %d of the expected %d bytes", got, n)
 	}
 	return mac.Sum(nil), nil
 }

@@ -46,9 +46,9 @@ var edges = []struct {
 	want   string
 }{
 	{"version 12", func(p *parts) { p.item.Version = 12; p.solid.LodDistances = []float32{2, 1} }, ""},
-	{"version 13", func(p *parts) { p.item.Version = 13; p.solid.LodDistances = []float32{2, 1} }, "warning item_detail_order [mesh]: the distances of the levels are [2 1]\n"},
+	{"version 13", func(p *parts) { p.item.Version = 13; p.solid.LodDistances = []float32{2, 1} }, "warning item_detail_order [mesh]: LOD distances must ascend, but are [2 1]\n"},
 	{"four levels", func(p *parts) { p.solid.LodDistances = []float32{1, 2, 3} }, ""},
-	{"five levels", func(p *parts) { p.solid.LodDistances = []float32{1, 2, 3, 4} }, "error item_detail_levels [mesh]: 5 levels of detail\n"},
+	{"five levels", func(p *parts) { p.solid.LodDistances = []float32{1, 2, 3, 4} }, "error item_detail_levels [mesh]: the mesh has 5 levels of detail; the game supports 4\n"},
 	{"equal levels", func(p *parts) { p.solid.LodDistances = []float32{2, 2} }, ""},
 	{"lights that are played", func(p *parts) {
 		p.solid.Version, p.solid.LightUserModels, p.solid.LightInsts = 29, make([]gbx.Ref, 1), make([]plug.CPlugSolid2ModelLightInst, 1)
@@ -67,13 +67,13 @@ var edges = []struct {
 	{"in no order", geoms([3]uint32{0, 0, 2}, [3]uint32{1, 1, 1}, [3]uint32{0, 0, 1}), "warning item_unsorted_parts [mesh]: the 3 parts are in no order\n"},
 	{"no visual", geoms([3]uint32{0, 0, 1}, [3]uint32{1, 1, 1}, [3]uint32{2, 1, 1}), "error item_broken_mesh [mesh]: part 2 has visual 2 of 2\n"},
 	{"no material", geoms([3]uint32{0, 0, 1}, [3]uint32{1, 1, 1}, [3]uint32{1, 2, 1}), "error item_broken_mesh [mesh]: part 2 has material 2 of 2\n"},
-	{"unused", geoms([3]uint32{0, 0, 1}, [3]uint32{1, 0, 1}), "warning item_unused_part [mesh]: nothing has material 1\n"},
+	{"unused", geoms([3]uint32{0, 0, 1}, [3]uint32{1, 0, 1}), "warning item_unused_part [mesh]: material 1 is unused\n"},
 	{"two corners", func(p *parts) { p.visuals[0].indices.IndexDeltas = []int16{0, 1} }, "error item_broken_mesh [visual 0]: triangles with 2 corners\n"},
 	{"a vertex too far", func(p *parts) { p.visuals[1].indices.IndexDeltas = []int16{0, 1, 2} }, "error item_broken_mesh [visual 1]: a triangle has vertex 3 of 3\n"},
 	{"another stream", func(p *parts) { p.visuals[0].stream.Count = 4 }, "error item_broken_mesh [visual 0]: 4 vertices in the stream, 3 in the visual\n"},
 	{"no triangles", func(p *parts) { p.visuals[0].indices.IndexDeltas = nil }, "warning item_unused_part [visual 0]: the part has no triangles\n"},
 	{"no vertices", func(p *parts) { p.visuals[0].head.VertexCount, p.visuals[0].stream.Count = 0, 0 }, "warning item_unused_part [visual 0]: the part has no triangles\nerror item_broken_mesh [visual 0]: a triangle has vertex 0 of 0\n"},
-	{"parts of parts", func(p *parts) { p.visuals[1].sub.SubVisuals = make([]gbx.Int3, 2) }, "error item_sub_visuals [visual 1]: 2 parts of a part\n"},
+	{"parts of parts", func(p *parts) { p.visuals[1].sub.SubVisuals = make([]gbx.Int3, 2) }, "error item_sub_visuals [visual 1]: the visual has 2 sub-visuals; the game supports none\n"},
 	{"no declarations", func(p *parts) {
 		p.visuals[0].stream.VertexData, p.visuals[1].stream.VertexData = plug.VertexData{}, plug.VertexData{}
 	}, ""},

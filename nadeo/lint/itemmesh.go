@@ -50,10 +50,10 @@ func (l *linter) solid(c *plug.Chunk090BB000) {
 func (l *linter) levels(c *plug.Chunk090BB000) {
 	count := len(c.LodDistances) + 1
 	if count > mostLevels {
-		l.add(&detailLevels, "mesh", "%d levels of detail", count)
+		l.add(&detailLevels, "mesh", "the mesh has %d levels of detail; the game supports 4", count)
 	}
 	if !slices.IsSorted(c.LodDistances) {
-		l.add(&detailOrder, "mesh", "the distances of the levels are %v", c.LodDistances)
+		l.add(&detailOrder, "mesh", "LOD distances must ascend, but are %v", c.LodDistances)
 	}
 	var used uint32
 	for _, g := range c.ShadedGeoms {
@@ -92,7 +92,7 @@ func (l *linter) slots(c *plug.Chunk090BB000, materials []*plug.Chunk090FD000) {
 	}
 	for i, is := range used {
 		if !is {
-			l.add(&unusedPart, "mesh", "nothing has material %d", i)
+			l.add(&unusedPart, "mesh", "material %d is unused", i)
 		}
 	}
 	for i, a := range materials {
@@ -119,7 +119,7 @@ func (l *linter) visual(c *plug.Chunk090BB000, index int, links []string) {
 	l.seen[n] = true
 	part := fmt.Sprintf("visual %d", index)
 	if s, ok := gbx.Find[*plug.Chunk09006005](n); ok && len(s.SubVisuals) > 0 {
-		l.add(&subVisuals, part, "%d parts of a part", len(s.SubVisuals))
+		l.add(&subVisuals, part, "the visual has %d sub-visuals; the game supports none", len(s.SubVisuals))
 	}
 	indices := mesh.VisualIndices(n)
 	if len(indices)%3 != 0 {

@@ -79,7 +79,7 @@ var errTitleKey = fault.New(fault.Key, "the key of a title pack follows from the
 func parseHex16(digits string) (Key, error) {
 	var k Key
 	if n, err := hex.Decode(k[:], []byte(digits[:min(len(digits), 32)])); err != nil || n != len(k) || len(digits) != 32 {
-		return Key{}, fault.New(fault.Key, "a key is 32 hex digits")
+		return Key{}, fault.New(fault.Key, "expected a key of 32 hex digits")
 	}
 	return k, nil
 }

@@ -63,7 +63,7 @@ func NewFilm(list []compare.Run, m *maps.Map, size image.Point, hz float64) (*Fi
 		return nil, runs.ErrNotRecorded
 	}
 	if f.Frames() > maxFrames {
-		return nil, fault.New(fault.Limit, "%d frames are more than %d", f.Frames(), maxFrames)
+		return nil, fault.New(fault.Limit, "%d frames exceed the limit of %d", f.Frames(), maxFrames)
 	}
 	f.against = make([]*compare.Against, len(shown))
 	c := compare.Runs(shown[0], shown[1:min(len(shown), filmRows)]...)

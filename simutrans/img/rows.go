@@ -32,7 +32,7 @@ func (m *Image) Bitmap() (*Bitmap, error) {
 			x += skip
 			for _, p := range run {
 				if x < 0 || x >= w {
-					return nil, fault.At(fault.Corrupt, m.at+2*int64(r.at), "row", "row %d has a pixel at %d of %d", y, x, w)
+					return nil, fault.At(fault.Corrupt, m.at+2*int64(r.at), "row", "row %d: the pixel run extends to column %d, but the image is %d pixels wide", y, x, w)
 				}
 				row[x] = m.pixel(p)
 				x++

@@ -55,8 +55,8 @@ func TestRead(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "EOF", "Content-Length: 14\r\n\r\n{}": "unexpected EOF", "\r\n{}": "a message of -1 bytes", "Content-Length: -5\r\n\r\n": "a message of -5 bytes",
-		fmt.Sprintf("Content-Length: %d\r\n\r\n", maxMessage+1): fmt.Sprintf("a message of %d bytes", maxMessage+1), "Content-Length: x\r\n\r\n": "invalid syntax", "Content-Length: 0\r\n\r\n": "unexpected end of JSON input",
+		"": "EOF", "Content-Length: 14\r\n\r\n{}": "unexpected EOF", "\r\n{}": "Content-Length is missing or negative", "Content-Length: -5\r\n\r\n": "Content-Length is missing or negative",
+		fmt.Sprintf("Content-Length: %d\r\n\r\n", maxMessage+1): fmt.Sprintf("message length %d exceeds", maxMessage+1), "Content-Length: x\r\n\r\n": "invalid syntax", "Content-Length: 0\r\n\r\n": "unexpected end of JSON input",
 	} {
 		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -3,6 +3,7 @@ package lsp
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -64,8 +65,11 @@ func (c *conn) read() (m message, err error) {
 			}
 		}
 	}
-	if length < 0 || length > maxMessage {
-		return m, fmt.Errorf("a message of %d bytes", length)
+	if length < 0 {
+		return m, errors.New("Content-Length is missing or negative")
+	}
+	if length > maxMessage {
+		return m, fmt.Errorf("message length %d exceeds the limit of %d bytes", length, maxMessage)
 	}
 	data := make([]byte, length)
 	if _, err := io.ReadFull(c.in, data); err != nil {

@@ -142,7 +142,7 @@ func (c *inputCoder) tick(t *InputTick) error {
 	case c.version == CGameCtnGhostInputVersionTM2020 || c.version == CGameCtnGhostInputVersionTM2020July:
 		c.trackMania(t)
 	default:
-		return fault.New(fault.Unsupported, "inputs of version %d", c.version)
+		return fault.New(fault.Unsupported, "inputs of version %d are not supported", c.version)
 	}
 	if c.bits.short {
 		return fault.New(fault.Truncated, "the inputs end at tick %d", t.Tick)

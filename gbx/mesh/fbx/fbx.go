@@ -83,7 +83,7 @@ func Read(ra io.ReaderAt, size int64) (*model.Scene, error) {
 	case strings.HasPrefix(string(head), magic[:20]):
 		return nil, fault.At(fault.Unsupported, 20, "header", "the FBX file has the numbers of another kind of processor, or a damaged header")
 	default:
-		return nil, fault.New(fault.NotFormat, "the file is no FBX file")
+		return nil, fault.New(fault.NotFormat, "the file is not an FBX file")
 	}
 	version := binary.LittleEndian.Uint32(head[len(magic):])
 	if version < firstVersion || version >= afterLast {

@@ -25,7 +25,7 @@ func Write(w io.Writer, s *mesh.Scene, name string) error {
 		root.Nodes = append(root.Nodes, b.node(n))
 	}
 	if b.bent > maxBent {
-		return fault.New(fault.Limit, "too many places in which the mesh is not only scaled, turned and moved")
+		return fault.New(fault.Limit, "too many instances with a shear transform")
 	}
 	if len(b.doc.Meshes) == 0 {
 		return fault.New(fault.Unsupported, "the scene has no geometry")

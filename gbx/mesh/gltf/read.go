@@ -57,7 +57,7 @@ func chunks(data []byte) (text, bin []byte, err error) {
 		return nil, nil, fault.New(fault.NotFormat, "the file is not a glTF file (.glb or .gltf)")
 	}
 	if v := binary.LittleEndian.Uint32(data[4:]); v != 2 {
-		return nil, nil, fault.New(fault.Unsupported, "glTF of version %d", v)
+		return nil, nil, fault.New(fault.Unsupported, "glTF version %d is not supported; expected 2", v)
 	}
 	if n := binary.LittleEndian.Uint32(data[8:]); int64(n) != int64(len(data)) {
 		return nil, nil, fault.New(fault.Corrupt, "the glTF file declares %d bytes, but has %d", n, len(data))
@@ -99,7 +99,7 @@ type reader struct {
 // check checks the properties of the whole file, such as its version.
 func (r *reader) check() error {
 	if v := r.doc.Asset.Version; !strings.HasPrefix(v, "2.") || r.doc.Asset.MinVersion != "" && r.doc.Asset.MinVersion != "2.0" {
-		return fault.New(fault.Unsupported, "glTF of version %q", v)
+		return fault.New(fault.Unsupported, "glTF version %q is not supported; expected 2.x", v)
 	}
 	for _, name := range r.doc.Required {
 		if !known(name) {
@@ -149,7 +149,7 @@ func (r *reader) nodes(list []int, depth int) ([]*mesh.Node, error) {
 			return nil, fault.New(fault.Corrupt, "the glTF file has no node %d", i)
 		}
 		if r.used[i] {
-			return nil, fault.New(fault.Corrupt, "node %d of the glTF file has two places", i)
+			return nil, fault.New(fault.Corrupt, "node %d of the glTF file has more than one parent", i)
 		}
 		r.used[i] = true
 		n, err := r.node(&r.doc.Nodes[i], depth)
@@ -184,7 +184,7 @@ func (n *node) transform() (model.Matrix, error) {
 	t := model.Identity
 	switch {
 	case n.Matrix != nil && (n.Translation != nil || n.Rotation != nil || n.Scale != nil):
-		return t, fault.New(fault.Corrupt, "node %q of the glTF file is placed twice", n.Name)
+		return t, fault.New(fault.Corrupt, "node %q of the glTF file has both a matrix and a translation, rotation or scale", n.Name)
 	case n.Matrix != nil:
 		m := n.Matrix
 		if m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
