@@ -34,8 +34,14 @@ func (r *Rows) Row(t *Table, i int) []any {
 // Cells are the values of all rows of a table, one row after the other.
 func (r *Rows) Cells(t *Table) []any { return r.cells[t.number] }
 
-// Get is the value of a column.
-func (r *Rows) Get(t *Table, i int, column string) any { return r.Row(t, i)[t.at()[column]] }
+// Get returns the value of a column; nil if the table does not have the column.
+func (r *Rows) Get(t *Table, i int, column string) any {
+	at, ok := t.at()[column]
+	if !ok {
+		return nil
+	}
+	return r.Row(t, i)[at]
+}
 
 // Add adds a row, given by the names of its table and columns. Other columns are null, or
 // empty if they cannot be null.
