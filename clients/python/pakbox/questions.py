@@ -196,7 +196,7 @@ def item_set(path: PathLike, *, material: Optional[List[str]] = None, surface: O
 
 
 def ls(path: PathLike, *, pattern: Optional[str] = None) -> Record:
-    """Content of an archive or a folder.
+    """What an archive or a folder holds.
 
     pattern: list only entries whose names match: * and ? stay in one folder, ** goes through all
 
@@ -241,6 +241,7 @@ def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = No
     .old_size: size of the file before
     .other_rows: rows of the table that are about other maps
     .output: path of the changed file
+    .pieces_removed: baked pieces that were removed with their blocks
     .removed: blocks and items that were removed
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
@@ -289,6 +290,7 @@ def map_edit(path: PathLike, *, recipe: Optional[Union[PathLike, bytes]] = None,
     .notes: remarks
     .old_size: size of the file before
     .output: path of the changed file
+    .pieces_removed: baked pieces that were removed with their blocks
     .size: size of the changed file in bytes
     .steps: steps, with the numbers of blocks and items that each changed
     .uid: UID of the map, if its blocks or items changed
@@ -428,6 +430,7 @@ def map_merge(path: PathLike, *, with_: Optional[List[str]] = None, keep_uid: Op
     .notes: remarks
     .old_size: size of the file before
     .output: path of the changed file
+    .pieces_removed: baked pieces that were removed with their blocks
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
@@ -500,6 +503,7 @@ def map_mirror(path: PathLike, *, along: Optional[str] = None, in_: Optional[str
     .notes: remarks
     .old_size: size of the file before
     .output: path of the changed file
+    .pieces_removed: baked pieces that were removed with their blocks
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
@@ -532,6 +536,7 @@ def map_move(path: PathLike, *, by: Optional[str] = None, block: Optional[str] =
     .notes: remarks
     .old_size: size of the file before
     .output: path of the changed file
+    .pieces_removed: baked pieces that were removed with their blocks
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
@@ -628,6 +633,7 @@ def map_replace(path: PathLike, *, old: Optional[str] = None, with_: Optional[st
     .notes: remarks
     .old_size: size of the file before
     .output: path of the changed file
+    .pieces_removed: baked pieces that were removed with their blocks
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
@@ -788,6 +794,7 @@ def map_turn(path: PathLike, *, by: Optional[int] = None, in_: Optional[str] = N
     .notes: remarks
     .old_size: size of the file before
     .output: path of the changed file
+    .pieces_removed: baked pieces that were removed with their blocks
     .size: size of the changed file in bytes
     .uid: UID of the map, if its blocks or items changed
     .validation_removed: whether the map was validated before
@@ -1238,7 +1245,7 @@ def verify(path: PathLike) -> Record:
     .findings: problems: severity, kind, message, place
     .ok: whether everything was checked and nothing is wrong
     .unchecked: number of entries, and of parts of unknown layout, that could not be checked
-    .uncovered: number of entries whose content no checksum covers; not there if there is none
+    .uncovered: number of entries whose content no checksum covers; missing if it is 0
     """
     return ask("verify", path)
 
@@ -1323,7 +1330,7 @@ class FileQuestions:
         return item_set(self.path, material=material, surface=surface, waypoint=waypoint, icon=icon, grid=grid, grid_up=grid_up, grid_offset=grid_offset, grid_up_offset=grid_up_offset, fly=fly, fly_offset=fly_offset, pivot_snap=pivot_snap, pivot=pivot, no_pivot=no_pivot, yaw_only=yaw_only, not_on_item=not_on_item, auto_rotation=auto_rotation, manual_pivot=manual_pivot, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def ls(self, *, pattern: Optional[str] = None) -> Record:
-        """Content of an archive or a folder."""
+        """What an archive or a folder holds."""
         return ls(self.path, pattern=pattern)
 
     def mesh(self, *, lods: Optional[bool] = None, collision: Optional[bool] = None) -> Record:
