@@ -160,7 +160,7 @@ func TestForms(t *testing.T) {
 		{"put?from=*", []string{"file:a.vpk", vpk}, 404, "not_found"},
 		{"put", []string{"file:a.vpk", vpk, "files:../../x", "x", "as", "../../x"}, 400, "usage"},
 		{"put", []string{"file:a.vpk", vpk, "nothing:x", "x"}, 400, "no parameter"},
-		{"put", []string{"file:a.vpk", vpk, "as:x", "x"}, 400, "as: expected text"},
+		{"put", []string{"file:a.vpk", vpk, "as:x", "x"}, 400, "as: expected a text"},
 		{"map.thumbnail.set", []string{"file:a.Map.Gbx", "x"}, 415, "no known format"},
 		{"ls", []string{"file:a.vpk", vpk}, 415, "the body is a form"},
 	} {
