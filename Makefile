@@ -95,7 +95,7 @@ check:
 	$(GO) vet $(VETFLAGS) ./...
 
 # What vet and staticcheck say of every module, and vet of the code for other systems, and
-# what unused and prose report, the latter for Markdown. The versions of the tools are named
+# what unused, prettier, Node's tests and prose report, the latter for Markdown, cmd and clients. The versions of the tools are named
 # here. MODULES and SYSTEMS choose some.
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 DEADCODE ?= $(GO) run golang.org/x/tools/cmd/deadcode@v0.52.0
@@ -103,7 +103,7 @@ UNPARAM ?= $(GO) run mvdan.cc/unparam@v0.0.0-20260823230713-2fa3d841b0c8
 SYSTEMS ?= windows darwin
 MODULES ?= . codec/zinflate/oracle index/cluster cmd/internal/page/walk cmd/tools cmd/tools/bundle
 lint: unused format-js test-js
-	@cmd/tools/run prose '*.md'
+	@cmd/tools/run prose -commits '$(COMMITS)' '*.md' cmd clients ':!cmd/internal/page/site/*.go'
 	@set -e; for module in $(MODULES); do echo "vet and staticcheck $$module"; (cd $$module && $(GO) vet ./... && $(STATICCHECK) ./...); done
 	@set -e; for system in $(SYSTEMS); do echo "vet for $$system"; GOOS=$$system $(GO) vet ./...; done
 

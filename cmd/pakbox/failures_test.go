@@ -39,7 +39,7 @@ var wordless = []string{
 }
 
 // TestFailuresSpeak: the message of a failing test has a word besides its values, such as
-// "got = 3; want 4". An error that is not expected speaks for itself.
+// "got = 3; want 4". An error that is not expected needs no further text.
 func TestFailuresSpeak(t *testing.T) {
 	eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
 		if !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "/archivetest/") || slices.Contains(wordless, path) {
@@ -52,7 +52,7 @@ func TestFailuresSpeak(t *testing.T) {
 				return true
 			}
 			within = append(within, n)
-			if call, ok := n.(*ast.CallExpr); ok && fails(call) && !speaks(call) && !isOfError(call, within) {
+			if call, ok := n.(*ast.CallExpr); ok && fails(call) && !hasWord(call) && !isOfError(call, within) {
 				t.Errorf("%s: a failure without a word: want the names of its values, and what was expected:\n%s", path, sourceOf(call))
 			}
 			return true
@@ -75,8 +75,8 @@ var (
 	aVerb = regexp.MustCompile(`%[-+# 0]*[0-9]*(\.[0-9]*)?[a-zA-Z%]`)
 )
 
-// speaks reports whether a text in the arguments of a call has a word.
-func speaks(call *ast.CallExpr) (found bool) {
+// hasWord reports whether a text in the arguments of a call has a word.
+func hasWord(call *ast.CallExpr) (found bool) {
 	for _, arg := range call.Args {
 		ast.Inspect(arg, func(n ast.Node) bool {
 			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {

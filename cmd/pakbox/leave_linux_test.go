@@ -23,16 +23,16 @@ import (
 // server is a command that runs until somebody ends it, in a process group and with a
 // folder for temporary files of its own.
 type server struct {
-	t        *testing.T
-	cmd      *exec.Cmd
-	in       io.WriteCloser
-	out      *bufio.Reader
-	said     string // the file with its standard error
-	work     string // the folder it works on
-	tmp      string
-	address  *url.URL // what it printed, for some
-	fresh    int      // numbers what is written
-	waitDone chan error
+	t          *testing.T
+	cmd        *exec.Cmd
+	in         io.WriteCloser
+	out        *bufio.Reader
+	outputFile string // the file with its standard error
+	work       string // the folder it works on
+	tmp        string
+	address    *url.URL // what it printed, for some
+	fresh      int      // numbers what is written
+	waitDone   chan error
 }
 
 // line reads a line of standard output.
@@ -40,8 +40,8 @@ func (s *server) line() string {
 	s.t.Helper()
 	text, err := s.out.ReadString('\n')
 	if err != nil {
-		said, _ := os.ReadFile(s.said)
-		s.t.Fatalf("%v ends: %v\n%s", s.cmd.Args, err, said)
+		outputFile, _ := os.ReadFile(s.outputFile)
+		s.t.Fatalf("%v ends: %v\n%s", s.cmd.Args, err, outputFile)
 	}
 	return strings.TrimSpace(text)
 }
@@ -50,12 +50,12 @@ func (s *server) line() string {
 func (s *server) saidTimes(text string, n int) {
 	s.t.Helper()
 	for until := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		said, _ := os.ReadFile(s.said)
-		if strings.Count(string(said), text) >= n {
+		outputFile, _ := os.ReadFile(s.outputFile)
+		if strings.Count(string(outputFile), text) >= n {
 			return
 		}
 		if time.Now().After(until) {
-			s.t.Fatalf("%v did not print %q %d times:\n%s", s.cmd.Args, text, n, said)
+			s.t.Fatalf("%v did not print %q %d times:\n%s", s.cmd.Args, text, n, outputFile)
 		}
 	}
 }
@@ -217,7 +217,7 @@ func (s *server) call(message string) {
 // reported it.
 func (s *server) changeMap(says string) {
 	s.fresh++
-	before, _ := os.ReadFile(s.said)
+	before, _ := os.ReadFile(s.outputFile)
 	name := filepath.Join(s.work, "maps", fmt.Sprintf("new%d.Map.Gbx", s.fresh))
 	if err := os.WriteFile(name, s.read("maps/a.Map.Gbx"), 0o666); err != nil {
 		s.t.Fatal(err)
@@ -263,7 +263,7 @@ func TestLeavesNothing(t *testing.T) {
 
 func startServer(t *testing.T, args []string) *server {
 	dir := t.TempDir()
-	s := &server{t: t, said: filepath.Join(dir, "said"), work: filepath.Join(dir, "work"), tmp: filepath.Join(dir, "tmp"), waitDone: make(chan error, 1)}
+	s := &server{t: t, outputFile: filepath.Join(dir, "output"), work: filepath.Join(dir, "work"), tmp: filepath.Join(dir, "tmp"), waitDone: make(chan error, 1)}
 	sample, err := mapsample.Map()
 	if err != nil {
 		t.Fatal(err)
@@ -280,18 +280,18 @@ func startServer(t *testing.T, args []string) *server {
 		t.Fatal(err)
 	}
 	mustRun(t, "create", filepath.Join(s.work, "a.zip"), filepath.Join(s.work, "maps")+"/")
-	said, err := os.Create(s.said)
+	outputFile, err := os.Create(s.outputFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer said.Close()
+	defer outputFile.Close()
 	s.cmd = exec.Command("pakbox")
 	for _, arg := range args {
 		s.cmd.Args = append(s.cmd.Args, strings.Replace(arg, "WORK", s.work, 1))
 	}
 	s.cmd.Env = append(os.Environ(), "TMPDIR="+s.tmp)
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	s.cmd.Stderr = said
+	s.cmd.Stderr = outputFile
 	if s.in, err = s.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
@@ -326,8 +326,8 @@ func (s *server) end(how, codes string) {
 	select {
 	case <-s.waitDone:
 		if code := fmt.Sprint(s.cmd.ProcessState.ExitCode()); !slices.Contains(strings.Fields(codes), code) {
-			said, _ := os.ReadFile(s.said)
-			s.t.Errorf("it ends with %v, want %s\n%s", s.cmd.ProcessState, codes, said)
+			outputFile, _ := os.ReadFile(s.outputFile)
+			s.t.Errorf("it ends with %v, want %s\n%s", s.cmd.ProcessState, codes, outputFile)
 		}
 	case <-time.After(30 * time.Second):
 		s.t.Fatal("it does not end")

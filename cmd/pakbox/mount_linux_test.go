@@ -24,23 +24,23 @@ import (
 type mounted struct {
 	dir  string
 	cmd  *exec.Cmd
-	said said // on standard error
+	said programOutput // on standard error
 	done chan error
 }
 
-// said is the output of a program, which can be read while it runs.
-type said struct {
+// programOutput is the output of a program, which can be read while it runs.
+type programOutput struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (s *said) Write(p []byte) (int, error) {
+func (s *programOutput) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.Write(p)
 }
 
-func (s *said) String() string {
+func (s *programOutput) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.String()

@@ -57,7 +57,7 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := withoutPath(t, body), withoutPath(t, string(said)); status != http.StatusOK || got != want {
-		t.Errorf("status %d\n%s\nthe command says\n%s", status, got, want)
+		t.Errorf("status %d\n%s\nthe command prints\n%s", status, got, want)
 	}
 
 	// The index answers, in words and in SQL, and stays as it is.

@@ -62,7 +62,7 @@ func TestWatchHalfWritten(t *testing.T) {
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
-	said, err := os.ReadFile(s.said)
+	said, err := os.ReadFile(s.outputFile)
 	if err != nil {
 		t.Fatal(err)
 	}

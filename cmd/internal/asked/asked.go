@@ -92,10 +92,10 @@ func answer(t *testing.T, q *question.Question, at *question.At, words []string)
 	}
 	reply, err := q.AskWith(t.Context(), at, params)
 	if err != nil {
-		return said(err)
+		return errorText(err)
 	}
 	if f, ok := reply.Answer.(*question.File); ok {
-		return told(t, f)
+		return fileText(t, f)
 	}
 	text, err := json.Marshal(reply)
 	if err != nil {
@@ -110,11 +110,11 @@ func preview(t *testing.T, q *question.Question, at *question.At, texts question
 	t.Helper()
 	params, err := q.ReadTexts(texts)
 	if err != nil {
-		return said(err)
+		return errorText(err)
 	}
 	r, err := q.Revise(t.Context(), at, params)
 	if err != nil {
-		return said(err)
+		return errorText(err)
 	}
 	defer r.Close()
 	o, err := r.Preview()
@@ -129,8 +129,8 @@ func preview(t *testing.T, q *question.Question, at *question.At, texts question
 	return string(text)
 }
 
-// said formats an error, the kind of its fault, and its hints.
-func said(err error) string {
+// errorText formats an error, the kind of its fault, and its hints.
+func errorText(err error) string {
 	text := fmt.Sprintf("error %s: %v", fault.KindOf(err), err)
 	if errors.Is(err, fault.Usage) {
 		text = "usage: " + err.Error()
@@ -141,9 +141,9 @@ func said(err error) string {
 	return text
 }
 
-// told formats a file. The bytes of pictures depend on Go's version, those of meshes on the
+// fileText formats a file. The bytes of pictures depend on Go's version, those of meshes on the
 // processor.
-func told(t *testing.T, f *question.File) string {
+func fileText(t *testing.T, f *question.File) string {
 	t.Helper()
 	text := fmt.Sprintf("file %s %q", f.Name, f.Type)
 	if c, kind, err := image.DecodeConfig(bytes.NewReader(f.Data)); err == nil {

@@ -260,8 +260,8 @@ func TestDamaged(t *testing.T) {
 	at := strings.Index(string(data), "a.txt") + len("a.txt") + 4
 	data[at] ^= 0xff
 	file := writeFile(t, data)
-	var told []string
-	tree := openTree(t, file, mount.Options{Log: func(err error) { told = append(told, fmt.Sprint(err)) }})
+	var logged []string
+	tree := openTree(t, file, mount.Options{Log: func(err error) { logged = append(logged, fmt.Sprint(err)) }})
 	f, err := tree.Open("a.txt")
 	if err == nil {
 		_, err = io.ReadAll(io.NewSectionReader(f, 0, f.Size()))
@@ -276,8 +276,8 @@ func TestDamaged(t *testing.T) {
 	if info, err := tree.Stat("a.txt"); err != nil || info.Size() != 600 {
 		t.Errorf("info = %v, err = %v; want err == nil && info.Size() == 600", info, err)
 	}
-	if len(told) == 0 || !strings.Contains(told[0], "a.txt") {
-		t.Errorf(`told = %q; want len(told) != 0 && strings.Contains(told[0], "a.txt")`, told)
+	if len(logged) == 0 || !strings.Contains(logged[0], "a.txt") {
+		t.Errorf(`logged = %q; want len(logged) != 0 && strings.Contains(logged[0], "a.txt")`, logged)
 	}
 }
 
@@ -299,18 +299,18 @@ func TestDamagedAtItsEnd(t *testing.T) {
 		kind            error
 	}{{writeFile(t, data), t.TempDir(), fault.Corrupt}, {whole, whole, syscall.ENOTDIR}} {
 		t.Setenv("TMPDIR", c.temporary)
-		var told []string
-		tree := openTree(t, c.file, mount.Options{Write: true, Log: func(err error) { told = append(told, err.Error()) }})
+		var logged []string
+		tree := openTree(t, c.file, mount.Options{Write: true, Log: func(err error) { logged = append(logged, err.Error()) }})
 		f, err := tree.Open("big")
 		if err != nil || f.Size() != size {
 			t.Fatalf("err = %v; want err == nil && f.Size() == size", err)
 		}
 		piece := make([]byte, 100)
-		if n, err := f.ReadAt(piece, 1600); string(piece) != text[:100] || n != 100 || err != nil || len(told) != 0 {
-			t.Errorf("n = %d, err = %v, told = %q; want string(piece) == text[:100] && n == 100 && err == nil && len(told) == 0", n, err, told)
+		if n, err := f.ReadAt(piece, 1600); string(piece) != text[:100] || n != 100 || err != nil || len(logged) != 0 {
+			t.Errorf("n = %d, err = %v, logged = %q; want string(piece) == text[:100] && n == 100 && err == nil && len(logged) == 0", n, err, logged)
 		}
-		if _, err := f.ReadAt(piece, size-50); !errors.Is(err, c.kind) || len(told) != 1 || c.file != whole && !strings.HasPrefix(told[0], filepath.Join(c.file, "big")+": ") {
-			t.Errorf(`err = %v, told = %q; want errors.Is(err, c.kind) && len(told) == 1 && (c.file == whole || strings.HasPrefix(told[0], filepath.Join(c.file, "big")+": "))`, err, told)
+		if _, err := f.ReadAt(piece, size-50); !errors.Is(err, c.kind) || len(logged) != 1 || c.file != whole && !strings.HasPrefix(logged[0], filepath.Join(c.file, "big")+": ") {
+			t.Errorf(`err = %v, logged = %q; want errors.Is(err, c.kind) && len(logged) == 1 && (c.file == whole || strings.HasPrefix(logged[0], filepath.Join(c.file, "big")+": "))`, err, logged)
 		}
 		f.Close()
 		if err := put(t, tree, "big", "x", appendTo); !errors.Is(err, c.kind) {

@@ -299,10 +299,10 @@ func TestOf(t *testing.T) {
 		}
 		return io.NopCloser(strings.NewReader("1234")), nil
 	})}
-	var told []string
+	var logged []string
 	o := source.NewOpener(pakbox.Formats())
 	t.Cleanup(o.CleanUp)
-	tree := mount.Of("some.zip", a, a, mount.Options{Opener: o, Write: true, Log: func(err error) { told = append(told, err.Error()) }})
+	tree := mount.Of("some.zip", a, a, mount.Options{Opener: o, Write: true, Log: func(err error) { logged = append(logged, err.Error()) }})
 	if tree.Writable() || tree.Path() != "some.zip" {
 		t.Errorf(`tree.Writable() = %v, tree.Path() = %s; want !tree.Writable() && tree.Path() == "some.zip"`, tree.Writable(), tree.Path())
 	}
@@ -322,14 +322,14 @@ func TestOf(t *testing.T) {
 			t.Errorf("%s: info = %+v, err = %v; want err == nil && info.Size() == want && info.Name() == path.Base(name)", name, info, err)
 		}
 	}
-	if s := strings.Join(told, ", "); s != "some.zip/bad: is broken" {
+	if s := strings.Join(logged, ", "); s != "some.zip/bad: is broken" {
 		t.Errorf("log: %s", s)
 	}
-	if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || len(told) != 2 {
-		t.Errorf("err = %v, told = %q; want errors.Is(err, fault.Corrupt) && len(told) == 2", err, told)
+	if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || len(logged) != 2 {
+		t.Errorf("err = %v, logged = %q; want errors.Is(err, fault.Corrupt) && len(logged) == 2", err, logged)
 	}
-	if _, err := tree.ReadDir("none"); !errors.Is(err, fs.ErrNotExist) || len(told) != 2 {
-		t.Errorf("err = %v, told = %q; want errors.Is(err, fs.ErrNotExist) && len(told) == 2", err, told)
+	if _, err := tree.ReadDir("none"); !errors.Is(err, fs.ErrNotExist) || len(logged) != 2 {
+		t.Errorf("err = %v, logged = %q; want errors.Is(err, fs.ErrNotExist) && len(logged) == 2", err, logged)
 	}
 	if _, err := tree.ReadDir("sized"); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file is listed: %v", err)

@@ -56,7 +56,7 @@ func TestDeclared(t *testing.T) {
 	})
 }
 
-// The answer of the question what has the kind of a file, its title, and its views.
+// The question "what" returns the kind of a file, its title, and its views.
 func TestWhat(t *testing.T) {
 	a := samples(t)
 	data := sampleMap(t)

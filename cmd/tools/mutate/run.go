@@ -33,7 +33,7 @@ func (r *result) row() string {
 	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d |", r.pkg, r.places, r.tried, r.noticed, r.ofHundred(), r.hung)
 }
 
-// errBuild marks a change that does not compile, which is no evidence about tests.
+// errBuild marks a change that does not compile, which proves nothing about tests.
 var errBuild = errors.New("does not compile")
 
 // trial has the folder, the tests and the time limit for all changes of a package.

@@ -42,12 +42,12 @@ func TestRenameMap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var said struct {
+		var entry struct {
 			Old  string `json:"old_name"`
 			Name string `json:"name"`
 		}
-		if err := json.Unmarshal(text, &said); err != nil || said.Old != mapsample.Name || said.Name != want {
-			t.Errorf("%s: text = %s err = %v; want err == nil && said.Old == mapsample.Name && said.Name == want", template, text, err)
+		if err := json.Unmarshal(text, &entry); err != nil || entry.Old != mapsample.Name || entry.Name != want {
+			t.Errorf("%s: text = %s err = %v; want err == nil && entry.Old == mapsample.Name && entry.Name == want", template, text, err)
 		}
 	}
 	for template, why := range map[string]string{"{colour}": "{colour}", "a\x00b": "control character", "\xff": "UTF-8"} {

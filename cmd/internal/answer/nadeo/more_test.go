@@ -65,11 +65,11 @@ func TestCampaignList(t *testing.T) {
 		if err != nil || got.ID != "c" || got.Name != "All" || got.MapCount != 3 || len(got.Groups) != 2 {
 			t.Fatalf(`got = %+v err = %v; want err == nil && got.ID == "c" && got.Name == "All" && got.MapCount == 3 && len(got.Groups) == 2`, got, err)
 		}
-		var said []string
+		var lines []string
 		for _, g := range got.Groups {
 			for _, m := range g.Maps {
 				text, _ := json.Marshal(m)
-				said = append(said, g.Name+string(text))
+				lines = append(lines, g.Name+string(text))
 			}
 		}
 		want := []string{
@@ -83,8 +83,8 @@ func TestCampaignList(t *testing.T) {
 				want[i] += "}"
 			}
 		}
-		if !slices.Equal(said, want) {
-			t.Errorf("%s; want slices.Equal(said, want)", strings.Join(said, "\n"))
+		if !slices.Equal(lines, want) {
+			t.Errorf("%s; want slices.Equal(lines, want)", strings.Join(lines, "\n"))
 		}
 	}
 }

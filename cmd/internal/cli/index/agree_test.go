@@ -97,15 +97,15 @@ func (c *comparison) file(path string, key any) {
 		c.Errorf("%s: %v", path, err)
 		return
 	}
-	said := c.said(at.Reply(answer.FileInfo.Asked(), card))
-	_, isMap := said["baked_block_count"]
-	_, isReplay := said["ghosts"]
-	c.table("maps", path, key, said, isMap)
-	c.table("replays", path, key, said, isReplay)
+	printed := c.printed(at.Reply(answer.FileInfo.Asked(), card))
+	_, isMap := printed["baked_block_count"]
+	_, isReplay := printed["ghosts"]
+	c.table("maps", path, key, printed, isMap)
+	c.table("replays", path, key, printed, isReplay)
 	if isMap {
 		c.blocks(path, key)
 	}
-	if ghosts, ok := said["ghosts"].([]any); ok && isReplay {
+	if ghosts, ok := printed["ghosts"].([]any); ok && isReplay {
 		rows := c.rows("select * from ghosts where file = ? order by ghost", key)
 		if len(rows) != len(ghosts) {
 			c.Errorf("%s: %d ghosts, want %d", path, len(rows), len(ghosts))
@@ -116,20 +116,20 @@ func (c *comparison) file(path string, key any) {
 		}
 		c.verdicts(path, key)
 	}
-	if _, isGhost := said["sample_count"]; isGhost {
-		c.table("ghosts", path, key, said, true)
+	if _, isGhost := printed["sample_count"]; isGhost {
+		c.table("ghosts", path, key, printed, true)
 	}
 	switch card.Format {
 	case "gbx":
 	case imagefile.Format:
-		c.table("pictures", path, key, said, true)
+		c.table("pictures", path, key, printed, true)
 	default:
 		c.listing(path, key)
 	}
 }
 
-// said is the output of a command with --json.
-func (c *comparison) said(o json.Marshaler) map[string]any {
+// printed is the output of a command with --json.
+func (c *comparison) printed(o json.Marshaler) map[string]any {
 	data, err := o.MarshalJSON()
 	if err != nil {
 		c.Fatal(err)
@@ -149,20 +149,20 @@ func (c *comparison) said(o json.Marshaler) map[string]any {
 }
 
 // table compares the row of a table that has one for such a file.
-func (c *comparison) table(name, path string, key any, said map[string]any, is bool) {
+func (c *comparison) table(name, path string, key any, printed map[string]any, is bool) {
 	rows := c.rows("select * from "+name+" where file = ?", key)
 	switch {
 	case is != (len(rows) == 1) || len(rows) > 1:
 		c.Errorf("%s: %d rows of %s", path, len(rows), name)
 	case is:
-		c.compare(name, path, rows[0], said)
+		c.compare(name, path, rows[0], printed)
 	}
 }
 
 // compare compares the columns that a command also prints.
-func (c *comparison) compare(table, path string, row, said map[string]any) {
+func (c *comparison) compare(table, path string, row, printed map[string]any) {
 	common := 0
-	for name, want := range said {
+	for name, want := range printed {
 		got, ok := row[name]
 		if !ok {
 			continue

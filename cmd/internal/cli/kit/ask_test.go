@@ -31,15 +31,15 @@ type wordParams struct {
 // choice is a text with a type of its own, like many parameters.
 type choice string
 
-// said is an answer of the test: the words in a name.
-type said struct {
+// wordsAnswer is an answer of the test: the words in a name.
+type wordsAnswer struct {
 	Count int      `json:"count"`
 	Words []string `json:"words"`
 }
 
-func (s *said) Found() bool { return slices.Contains(s.Words, "odd") }
+func (s *wordsAnswer) Found() bool { return slices.Contains(s.Words, "odd") }
 
-func (s *said) Rows(file string) iter.Seq[fact.Record] {
+func (s *wordsAnswer) Rows(file string) iter.Seq[fact.Record] {
 	return func(yield func(fact.Record) bool) {
 		for _, w := range s.Words {
 			if !yield(fact.Cells(wordFacts, file, w, nil)) {
@@ -58,20 +58,20 @@ func (t *together) Parts() []any { return t.all }
 
 var questions question.Room
 
-var words = question.New(&questions, "test.words", "The words of a name.", func(_ context.Context, at *question.At, p wordParams) (*said, error) {
+var words = question.New(&questions, "test.words", "The words of a name.", func(_ context.Context, at *question.At, p wordParams) (*wordsAnswer, error) {
 	if strings.HasPrefix(at.Path, "bad") {
 		return nil, fault.New(fault.Corrupt, "%s is bad", at.Path)
 	}
 	list := strings.Split(at.Path+p.With, "-")
-	return &said{len(list), list}, nil
+	return &wordsAnswer{len(list), list}, nil
 })
 
 var parts = question.New(&questions, "test.parts", "Two parts.", func(context.Context, *question.At, question.NoParams) (*together, error) {
-	return &together{[]any{&said{Count: 1}, &said{Count: 2}}}, nil
+	return &together{[]any{&wordsAnswer{Count: 1}, &wordsAnswer{Count: 2}}}, nil
 })
 
 var picture = question.New(&questions, "test.picture", "A file.", func(_ context.Context, at *question.At, p wordParams) (*question.File, error) {
-	return &question.File{Name: "x.txt", Data: []byte("of " + at.Path), Say: &said{Count: 3}}, nil
+	return &question.File{Name: "x.txt", Data: []byte("of " + at.Path), Say: &wordsAnswer{Count: 3}}, nil
 })
 
 // The flags of a command are the parameters of its question; what is set before is what
@@ -108,7 +108,7 @@ func TestFlagOfUnknownType(t *testing.T) {
 	type timed struct {
 		At map[string]int `json:"at"`
 	}
-	q := question.New(&questions, "test.timed", "A map.", func(context.Context, *question.At, timed) (*said, error) { return nil, nil })
+	q := question.New(&questions, "test.timed", "A map.", func(context.Context, *question.At, timed) (*wordsAnswer, error) { return nil, nil })
 	defer func() {
 		if recover() == nil {
 			t.Error("the parameter makes no flag, and nobody notices")
@@ -138,7 +138,7 @@ func asker(t *testing.T, files ...string) (a *App, cmd *cobra.Command, output fu
 	}
 }
 
-func printWords(a *App, name string, s *said) error {
+func printWords(a *App, name string, s *wordsAnswer) error {
 	_, err := a.Out.WriteString(name + ": " + strings.Join(s.Words, " ") + "\n")
 	return err
 }
@@ -257,7 +257,7 @@ func TestMakeFile(t *testing.T) {
 }
 
 // columned is a list whose columns depend on its file, and which writes CSV itself.
-type columned struct{ said }
+type columned struct{ wordsAnswer }
 
 func (c *columned) Columns() (all []*fact.Fact, usual []string) {
 	if c.Count == 1 {
@@ -314,7 +314,7 @@ func TestAskingUses(t *testing.T) {
 		a, cmd, _ := asker(t, "a-b")
 		a.JSON = json
 		used := 0
-		asking := Asking[wordParams, *said]{Question: words, Print: printWords, Use: func(_ *App, _ string, s *said) error {
+		asking := Asking[wordParams, *wordsAnswer]{Question: words, Print: printWords, Use: func(_ *App, _ string, s *wordsAnswer) error {
 			used += s.Count
 			return nil
 		}}

@@ -35,7 +35,7 @@ var ExitCodes = []struct {
 	{ExitOK, "fine", "The work is done; compared archives are the same; verified files are sound."},
 	{exitData, "found a difference or a problem in the data", "diff found a difference; verify found an error; a file is damaged, is of no known\nformat, holds an unsafe name, or would break a limit."},
 	{exitUsage, "wrong use", "The command line is wrong: an unknown command or flag, a missing argument, a value\nthat a setting does not take. Nothing was done."},
-	{ExitIO, "could not read or write", "A file is missing, exists already, or cannot be read or written; a key or passphrase\nis missing, or is known to be wrong (not every format distinguishes a wrong key from damage);\nthe file needs something that pakbox cannot do; the work was interrupted. This says nothing about the data."},
+	{ExitIO, "could not read or write", "A file is missing, exists already, or cannot be read or written; a key or passphrase\nis missing, or is known to be wrong (not every format distinguishes a wrong key from damage);\nthe file needs something that pakbox cannot do; the work was interrupted. The data may be intact."},
 }
 
 // ErrFound ends a command that worked, and that found and printed a difference or a

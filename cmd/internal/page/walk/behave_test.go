@@ -79,7 +79,7 @@ func (w *trip) pixels(data []byte) (list []color.Color) {
 
 // findings compares what the page finds in the folder with what the command does.
 func (w *trip) findings() {
-	found := said(w.T, "simutrans", "check", "--fail", "off", w.dir)
+	found := printedJSON(w.T, "simutrans", "check", "--fail", "off", w.dir)
 	for _, name := range []string{"object", "error", "warning"} {
 		w.contains("main", fmt.Sprintf("%.0f %s", found[name+"s"], name))
 	}
@@ -185,7 +185,7 @@ func (w *trip) saveLeft() {
 	if err := json.Unmarshal(w.read(filepath.Join(out, "facts.json")), &facts); err != nil {
 		w.Fatal(err)
 	}
-	if want := w.says("map.Map.Gbx", "info"); facts["name"] != want["name"] || facts["uid"] != want["uid"] {
+	if want := w.commandJSON("map.Map.Gbx", "info"); facts["name"] != want["name"] || facts["uid"] != want["uid"] {
 		w.Errorf("the facts are %v", facts)
 	}
 }

@@ -337,8 +337,8 @@ func started(t *testing.T, args ...string) (address string, stop func()) {
 	return strings.TrimSpace(line), stop
 }
 
-// said is the output of a command of pakbox with --json.
-func said(t *testing.T, args ...string) map[string]any {
+// printedJSON is the output of a command of pakbox with --json.
+func printedJSON(t *testing.T, args ...string) map[string]any {
 	t.Helper()
 	out, err := exec.Command(program, append(args, "--json")...).Output()
 	if err != nil {

@@ -62,7 +62,7 @@ func (w *trip) change(c aChange) {
 	write(w.T, before, w.content(c.file))
 	after := filepath.Join(w.TempDir(), "after")
 	args := c.command(w, before)
-	dry := said(w.T, append(args, "--dry-run")...)
+	dry := printedJSON(w.T, append(args, "--dry-run")...)
 	if out, err := exec.Command(program, append(args, "-o", after)...).CombinedOutput(); err != nil {
 		w.Fatalf("%v\n%s", err, out)
 	}
@@ -184,13 +184,13 @@ func (w *trip) otherItems() {
 }
 
 func (w *trip) otherItemsCommand(file string) []string {
-	list := said(w.T, "map", "items", file)["embedded"].([]any)
+	list := printedJSON(w.T, "map", "items", file)["embedded"].([]any)
 	return []string{"map", "items", file, "--remove", list[0].(map[string]any)["name"].(string), "--add", w.aside("New.Block.Gbx")}
 }
 
 // firstMeta is the first value of a map's metadata that one word can be given to.
 func (w *trip) firstMeta(file string) string {
-	for _, v := range said(w.T, "map", "meta", file)["values"].([]any) {
+	for _, v := range printedJSON(w.T, "map", "meta", file)["values"].([]any) {
 		v := v.(map[string]any)
 		switch v["type"] {
 		case "Integer", "Real", "Text":
@@ -212,7 +212,7 @@ func (w *trip) reload() {
 	w.wait(`document.querySelectorAll(".list-row").length > 20`)
 	eval[any](w.tab, `document.querySelector(".list-body").scrollTop = 520; null`)
 	old := eval[string](w.tab, `document.querySelector("main .panel").innerText.slice(0, 1000)`)
-	blocks := said(w.T, "map", "blocks", filepath.Join(w.dir, "large.Map.Gbx"))["blocks"].([]any)
+	blocks := printedJSON(w.T, "map", "blocks", filepath.Join(w.dir, "large.Map.Gbx"))["blocks"].([]any)
 	large := w.read(filepath.Join(w.dir, "large.Map.Gbx"))
 	if !until(func() bool { // once more if the page did not listen yet
 		write(w.T, name, large)

@@ -11,7 +11,7 @@ import (
 
 // compare: the runs of a file against each other, as the command compares them.
 func (w *trip) compare() {
-	w.compared(w.says("runs.Replay.Gbx", "replay", "compare"))
+	w.compared(w.commandJSON("runs.Replay.Gbx", "replay", "compare"))
 }
 
 // compared compares the screen with the output of replay compare.
@@ -85,7 +85,7 @@ func (w *trip) tenRuns(dir string) {
 	eval[any](w.tab, `document.querySelector(".compare-choice input").click(); null`)
 	w.contains("#status", "2 runs")
 	w.visit("#/runs/0.Ghost.Gbx?tab=compare&with=" + strings.Join(names, "%2F"))
-	w.compared(said(w.T, append([]string{"replay", "compare"}, files...)...))
+	w.compared(printedJSON(w.T, append([]string{"replay", "compare"}, files...)...))
 	w.looks(screen{name: "ten-runs"})
 	for _, view := range []string{"plan", "3d"} {
 		eval[any](w.tab, fmt.Sprintf(`(() => { const s = document.querySelector('select[aria-label="View"]'); s.value = %s; s.dispatchEvent(new Event("change")); })(); null`, quote(view)))

@@ -261,7 +261,7 @@ func (w *trip) empty() {
 // called: in a folder, a map is found by its name and not only by that of its file, in
 // tiles and in the table, which shows the file that is left.
 func (w *trip) called() {
-	info := w.says("meta.Map.Gbx", "info")
+	info := w.commandJSON("meta.Map.Gbx", "info")
 	for _, view := range []string{"Tiles", "Table"} {
 		w.visit("#/" + w.root)
 		w.press("main .choice", view)

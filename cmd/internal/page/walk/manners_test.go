@@ -103,7 +103,7 @@ func (w *trip) together() {
 	for _, name := range []string{"both a.Map.Gbx", "both b.Map.Gbx"} {
 		write(w.T, filepath.Join(w.dir, name), w.read(filepath.Join(w.dir, "meta.Map.Gbx")))
 	}
-	old := w.says("both a.Map.Gbx", "info")["name"].(string)
+	old := w.commandJSON("both a.Map.Gbx", "info")["name"].(string)
 	w.visit("#/" + w.root + "?filter=both")
 	w.press("main .choice", "Tiles")
 	w.wait(`document.querySelectorAll(".tile-choose input").length === 2`)
@@ -130,7 +130,7 @@ func (w *trip) named(names ...string) {
 	w.Helper()
 	for i, name := range []string{"both a.Map.Gbx", "both b.Map.Gbx"} {
 		want := names[i]
-		if !until(func() bool { return w.says(name, "info")["name"] == want }) {
+		if !until(func() bool { return w.commandJSON(name, "info")["name"] == want }) {
 			w.Errorf("%s is not called %s", name, want)
 		}
 	}

@@ -113,7 +113,7 @@ func driveTrack(t *testing.T, path, mapFile, recipe string, number int) {
 		driven = append(driven, d+speed(d)/100)
 	}
 	finish := gbx.Time(len(driven)-1) * 10
-	facts := said(t, "info", mapFile)
+	facts := printedJSON(t, "info", mapFile)
 	uid, _ := facts["uid"].(string)
 	run := &runsample.Run{
 		Login: "pakbox", Nick: fmt.Sprintf("Driver %d", number+1),

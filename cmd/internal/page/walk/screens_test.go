@@ -37,10 +37,10 @@ func (w *trip) at(name, query string) string {
 	return "#/" + w.root + "/" + name + query
 }
 
-// says is the output of a command about a file of the folder with --json.
-func (w *trip) says(name string, command ...string) map[string]any {
+// commandJSON is the output of a command about a file of the folder with --json.
+func (w *trip) commandJSON(name string, command ...string) map[string]any {
 	w.Helper()
-	return said(w.T, append(command, filepath.Join(w.dir, name))...)
+	return printedJSON(w.T, append(command, filepath.Join(w.dir, name))...)
 }
 
 // screen is one screen on real files: its address, and what must hold there.
@@ -265,7 +265,7 @@ func (w *trip) home() {
 }
 
 func (w *trip) aMap() {
-	info := w.says("map.Map.Gbx", "info")
+	info := w.commandJSON("map.Map.Gbx", "info")
 	w.wait(`document.querySelectorAll(".map-needs li").length > 0 && document.querySelector(".map-verdicts") !== null`)
 	w.unfold()
 	for _, name := range []string{"uid", "environment", "class_name"} {
@@ -277,15 +277,15 @@ func (w *trip) aMap() {
 	w.contains(".map-medals", "Gold 0:07.000")
 	w.contains("#command", "pakbox info")
 	// The page also has the answers of the other commands.
-	size := w.says("map.Map.Gbx", "map", "size")["parts"].([]any)
+	size := w.commandJSON("map.Map.Gbx", "map", "size")["parts"].([]any)
 	w.wait(`document.querySelectorAll(".map-split table tr").length > 1`)
 	for _, part := range size[0].(map[string]any)["parts"].([]any)[:2] { // of the body
 		w.contains(".map-split", part.(map[string]any)["name"].(string))
 	}
-	for _, d := range w.says("map.Map.Gbx", "map", "deps")["dependencies"].([]any) {
+	for _, d := range w.commandJSON("map.Map.Gbx", "map", "deps")["dependencies"].([]any) {
 		w.contains(".map-needs", d.(map[string]any)["path"].(string))
 	}
-	findings := w.says("map.Map.Gbx", "map", "lint")["findings"].([]any)
+	findings := w.commandJSON("map.Map.Gbx", "map", "lint")["findings"].([]any)
 	for _, f := range findings {
 		w.contains(".map-split", f.(map[string]any)["message"].(string))
 	}
@@ -350,7 +350,7 @@ func (w *trip) chosen() {
 	if err != nil {
 		w.Fatalf("no block is described: %v", rows)
 	}
-	for _, b := range w.says("items.Map.Gbx", "map", "blocks", "--items")["blocks"].([]any) {
+	for _, b := range w.commandJSON("items.Map.Gbx", "map", "blocks", "--items")["blocks"].([]any) {
 		b := b.(map[string]any)
 		if b["kind"] != kind {
 			continue
@@ -367,7 +367,7 @@ func (w *trip) chosen() {
 }
 
 func (w *trip) blocks() {
-	n := len(w.says("map.Map.Gbx", "map", "blocks", "--items")["blocks"].([]any))
+	n := len(w.commandJSON("map.Map.Gbx", "map", "blocks", "--items")["blocks"].([]any))
 	w.contains("#status", fmt.Sprintf("%d of %d", n, n))
 	w.enter("[data-search]", "startline")
 	w.wait(`document.querySelector("#status").innerText.startsWith("1 of")`)
@@ -397,7 +397,7 @@ func (w *trip) query() {
 }
 
 func (w *trip) replay() {
-	info := w.says("run.Replay.Gbx", "replay", "info")
+	info := w.commandJSON("run.Replay.Gbx", "replay", "info")
 	ghost := info["ghosts"].([]any)[0].(map[string]any)
 	w.contains("main", clock(ghost["race_time"]))
 	w.wait(`document.querySelectorAll(".replay-lines path").length > 1`)
@@ -413,7 +413,7 @@ func (w *trip) replay() {
 }
 
 func (w *trip) runs() {
-	ghosts := w.says("runs.Replay.Gbx", "replay", "info")["ghosts"].([]any)
+	ghosts := w.commandJSON("runs.Replay.Gbx", "replay", "info")["ghosts"].([]any)
 	for _, g := range ghosts {
 		w.contains("main", clock(g.(map[string]any)["race_time"]))
 	}
@@ -440,7 +440,7 @@ func (w *trip) missing() {
 }
 
 func (w *trip) mesh() {
-	info := w.says("block.Block.Gbx", "info")
+	info := w.commandJSON("block.Block.Gbx", "info")
 	w.contains("#status", fmt.Sprintf("%.0f triangles", info["triangle_count"]))
 	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
 	w.pictures()
@@ -450,7 +450,7 @@ func (w *trip) mesh() {
 func (w *trip) folder() {
 	w.press("main", "Tiles")
 	w.pictures()
-	map1 := w.says("map.Map.Gbx", "info")
+	map1 := w.commandJSON("map.Map.Gbx", "info")
 	w.contains(`.tile-link[href$="/map.Map.Gbx"]`, map1["name"].(string))
 	w.contains(`.tile-link[href$="/map.Map.Gbx"]`, "0:05.978")
 	w.click(`input[aria-label="Choose map.Map.Gbx"]`)
@@ -466,12 +466,12 @@ func (w *trip) folder() {
 	w.enter("[data-search]", "map.map")
 	w.wait(`document.querySelector("#status").innerText.startsWith("1 of")`)
 	w.focus(".list-body", kb.ArrowDown)
-	w.contains(".folder-side", w.says("map.Map.Gbx", "info")["uid"].(string))
+	w.contains(".folder-side", w.commandJSON("map.Map.Gbx", "info")["uid"].(string))
 }
 
 // listed compares what the page lists with what ls does.
 func (w *trip) listed(name string) {
-	for _, e := range w.says(name, "ls")["entries"].([]any) {
+	for _, e := range w.commandJSON(name, "ls")["entries"].([]any) {
 		first, _, _ := strings.Cut(e.(map[string]any)["name"].(string), "/")
 		w.contains("main", first)
 	}

@@ -30,7 +30,7 @@ const (
 const last = `{"jsonrpc":"2.0","id":"last","method":"ping"}
 `
 
-// A listener stores the output of the server, and closes heard at the answer to last.
+// A listener stores the output of the server, and closes a channel at the answer to last.
 type listener struct {
 	bytes.Buffer
 	heard chan struct{}
