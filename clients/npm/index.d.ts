@@ -74,7 +74,7 @@ export class File {
   item_lint(params?: { "collection"?: string }): Promise<any[]>
   /** Changes materials, waypoint, placement, icon or mesh of an item. */
   item_set(params?: { "material"?: string[]; "surface"?: string[]; "waypoint"?: string; "icon"?: (Uint8Array | ArrayBuffer | Blob); "grid"?: number; "grid_up"?: number; "grid_offset"?: number; "grid_up_offset"?: number; "fly"?: number; "fly_offset"?: number; "pivot_snap"?: number; "pivot"?: string[]; "no_pivot"?: boolean; "yaw_only"?: boolean; "not_on_item"?: boolean; "auto_rotation"?: boolean; "manual_pivot"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What an archive or a folder holds. */
+  /** Content of an archive or a folder. */
   ls(params?: { "pattern"?: string }): Promise<Record<string, any>>
   /** The meshes of an item or model. */
   mesh(params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
@@ -430,7 +430,7 @@ export namespace questions {
   function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
   /** Changes materials, waypoint, placement, icon or mesh of an item. */
   function item_set(source: Source, params?: { "material"?: string[]; "surface"?: string[]; "waypoint"?: string; "icon"?: (Uint8Array | ArrayBuffer | Blob); "grid"?: number; "grid_up"?: number; "grid_offset"?: number; "grid_up_offset"?: number; "fly"?: number; "fly_offset"?: number; "pivot_snap"?: number; "pivot"?: string[]; "no_pivot"?: boolean; "yaw_only"?: boolean; "not_on_item"?: boolean; "auto_rotation"?: boolean; "manual_pivot"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
-  /** What an archive or a folder holds. */
+  /** Content of an archive or a folder. */
   function ls(source: Source, params?: { "pattern"?: string }): Promise<Record<string, any>>
   /** The blocks on a map or in a macroblock. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>

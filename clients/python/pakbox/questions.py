@@ -196,7 +196,7 @@ def item_set(path: PathLike, *, material: Optional[List[str]] = None, surface: O
 
 
 def ls(path: PathLike, *, pattern: Optional[str] = None) -> Record:
-    """What an archive or a folder holds.
+    """Content of an archive or a folder.
 
     pattern: list only entries whose names match: * and ? stay in one folder, ** goes through all
 
@@ -937,7 +937,7 @@ def put(path: PathLike, *, from_: Optional[List[str]] = None, files: Optional[Li
 
     .added: files that are new in the archive, or records of a table
     .change: number of the change, by which the page undoes it
-    .content_size: size of the stored files in bytes; null if only reading can tell
+    .content_size: size of the stored files in bytes; null if known only after reading
     .dry_run: whether nothing was saved
     .notes: remarks
     .old_size: size of the file before
@@ -1330,7 +1330,7 @@ class FileQuestions:
         return item_set(self.path, material=material, surface=surface, waypoint=waypoint, icon=icon, grid=grid, grid_up=grid_up, grid_offset=grid_offset, grid_up_offset=grid_up_offset, fly=fly, fly_offset=fly_offset, pivot_snap=pivot_snap, pivot=pivot, no_pivot=no_pivot, yaw_only=yaw_only, not_on_item=not_on_item, auto_rotation=auto_rotation, manual_pivot=manual_pivot, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def ls(self, *, pattern: Optional[str] = None) -> Record:
-        """What an archive or a folder holds."""
+        """Content of an archive or a folder."""
         return ls(self.path, pattern=pattern)
 
     def mesh(self, *, lods: Optional[bool] = None, collision: Optional[bool] = None) -> Record:

@@ -28,7 +28,7 @@ type PutReport struct {
 	Added       int    `json:"added" doc:"files that are new in the archive, or records of a table"`
 	Replaced    int    `json:"replaced" doc:"files that were in the archive before, or changed records"`
 	Removed     int    `json:"removed,omitempty" doc:"records that were removed from a table"`
-	ContentSize *int64 `json:"content_size" doc:"size of the stored files in bytes; null if only reading can tell"`
+	ContentSize *int64 `json:"content_size" doc:"size of the stored files in bytes; null if known only after reading"`
 }
 
 // Put is the change that adds files to an archive, or replaces them there.

@@ -23,7 +23,7 @@ type ListParams struct {
 }
 
 // FileList is the question what an archive or a folder contains.
-var FileList = question.New(&room, "ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p ListParams) (*Content, error) {
+var FileList = question.New(&room, "ls", "content of an archive or a folder", func(ctx context.Context, at *question.At, p ListParams) (*Content, error) {
 	s, done, err := at.OpenAny(ctx)
 	if err != nil {
 		return nil, err

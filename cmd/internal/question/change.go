@@ -29,7 +29,7 @@ type Revision struct {
 	Edits     []archive.Edit // changes of the archive that was opened, if Data is nil
 	Result    any            // a pointer to a struct whose fields are added to the report
 	Notes     []string       // remarks for people
-	// Done, if it is not nil, says in a few words what was done to the file at a path.
+	// Done, if it is not nil, describes in a few words the change of the file at a path.
 	Done func(path string) string
 	// Values lists the values that differ. Words, if it is not nil, describes the
 	// differences in the words of users.

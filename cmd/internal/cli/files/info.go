@@ -18,7 +18,7 @@ func infoCommand(a *kit.App) *cobra.Command {
 		Use:        "info FILE...",
 		GroupID:    kit.GroupLook,
 		SuggestFor: []string{"show", "file", "stat", "identify"},
-		Short:      "Say kind and facts of a file, the most important first",
+		Short:      "Print kind and facts of a file, the most important first",
 		Long: `Info prints a card for each file: its format, the facts in its header, and how
 much it holds. FILE may be an archive, a folder, or anything inside one.
 

@@ -16,7 +16,7 @@ import (
 	"pakbox/fault"
 )
 
-// What is written to a file is of the kind that its name promises.
+// The format of an output follows the extension of its name.
 func TestPromises(t *testing.T) {
 	a, _, _ := testRun(t)
 	png, text, gif := "\x89PNG\r\n\x1a\n\x00", "a text: gr\xc3", "GIF89a\x00"
@@ -147,7 +147,7 @@ func TestMade(t *testing.T) {
 	}
 }
 
-// What files say comes in their order, whichever is done first, and advice once.
+// The messages of files are printed in the order of the files, and hints once.
 func TestEachInOrder(t *testing.T) {
 	a, stdout, stderr := testRun(t)
 	var inputs []Input
@@ -222,7 +222,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// A passphrase is the first line of a file, or a variable; who may not be asked is told.
+// A passphrase is the first line of a file, or a variable; without a prompt its absence is an error.
 func TestPassphrases(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a, _, _ := testRun(t)
