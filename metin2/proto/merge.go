@@ -16,7 +16,7 @@ import (
 func (t *table) merge(other *table) (*table, error) {
 	if t.layout.stride != other.layout.stride {
 		return nil, fault.New(fault.Unsupported, "the records of the file have %d bytes, those of the table have %d", other.layout.stride, t.layout.stride).
-			Hint("to replace the whole table: pakbox put --remove-missing")
+			Hint("--remove-missing replaces the whole table")
 	}
 	places := map[recordKey]int{} // indexes in t
 	ordered := true
