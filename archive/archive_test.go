@@ -166,9 +166,8 @@ func TestNames(t *testing.T) {
 	}{
 		{to: rooted{}, from: &drive, name: "d:/ymir work/x", want: "d:/ymir work/x"},
 		{to: rooted{}, from: &drive, name: "d_ymir_work/x", want: "d_ymir_work/x"},
-		{to: rooted{}, from: &archive.Root{}, name: "d_ymir_work/%63on", want: "d_ymir_work/%63on",
-			notes: "d_ymir_work/ is stored as it is: if it stands for d:/ymir work/, say --drive 'd_ymir_work'"},
-		{to: ziparchive.Format{}, from: &drive, name: "d:/ymir work/x", want: "d:/ymir work/x"},
+		{to: rooted{}, from: &archive.Root{}, name: "d_ymir_work/%63on", want: "d:/ymir work/%63on", notes: "d_ymir_work/ is stored as d:/ymir work/ (1 file)"},
+		{to: ziparchive.Format{}, from: &drive, name: "d:/ymir work/x", want: "d_ymir_work/x", notes: "d:/ymir work/ is extracted as d_ymir_work/ (1 file)"},
 		{to: rooted{}, name: "d_ymir_work/x", want: "d:/ymir work/x", notes: "d_ymir_work/ is stored as d:/ymir work/ (1 file)"},
 		{to: rooted{}, name: "d_ymir_work_/x", want: "d_ymir_work/x", notes: "d_ymir_work_/ is stored as d_ymir_work/ (1 file)"},
 		{to: rooted{}, name: "ymir/x", want: "ymir/x", notes: "ymir/ is stored as it is: if it stands for d:/ymir work/, say --drive 'ymir'"},

@@ -40,9 +40,10 @@ func (n *Names) OfFile(name string) string {
 	return stored
 }
 
-// OfEntry gives the name for an entry of another archive. Names go from archive
-// to archive as they are, unless the caller chose a folder for the root. A name
-// that goes into a folder becomes a path.
+// OfEntry gives the name for an entry of another archive. Between archives that have a
+// root, names go as they are, unless the caller chose a folder for the root. A name that
+// goes into a folder becomes a path. An archive without a root, such as a zip, holds paths
+// like a folder: other programs cannot make the folder d: of d:/ymir work.
 func (n *Names) OfEntry(from Root, stored string) string {
 	switch {
 	case n.files != nil:
@@ -52,8 +53,15 @@ func (n *Names) OfEntry(from Root, stored string) string {
 		return path
 	case n.given && n.root.Place != "":
 		return n.root.Stored(stored)
-	case from.Place == "":
-		n.notes.add(Root{Former: n.root.Folder}, stored, stored)
+	case n.root.Place == "" && from.Place != "":
+		path := from.Path(stored)
+		n.notes.out = true
+		n.notes.add(from, stored, path)
+		return path
+	case n.root.Place != "" && from.Place == "":
+		name := n.root.Stored(stored)
+		n.notes.add(n.root, name, stored)
+		return name
 	}
 	return stored
 }

@@ -81,6 +81,11 @@ func fieldsOf(d *object.Body) map[string]object.Field {
 	return fields
 }
 
+func hasField(c *compared, name string) bool {
+	_, ok := c.fields[name]
+	return ok
+}
+
 type row = fact.Row[*compared]
 
 // named returns the first facts of every object.
@@ -104,12 +109,17 @@ func words(name, also, doc string) row {
 // lacks the field.
 func number(name, also string, kind fact.Kind, doc string) row {
 	return row{Name: name, Kind: kind, Doc: doc, Also: alsoNamed(also, doc), Get: func(c *compared) any {
-		if f, ok := c.fields[name]; ok {
-			return f.Number()
+		f, ok := c.fields[name]
+		if !ok || isUnset(f) {
+			return nil
 		}
-		return nil
+		return f.Number()
 	}}
 }
+
+// isUnset reports whether a price or cost is the number that stands for "not given": the
+// game then works it out.
+func isUnset(f object.Field) bool { return fmt.Sprint(f.Value) == fmt.Sprint(object.FromLevel) }
 
 // alsoNamed returns a further name of a field, if it has one.
 func alsoNamed(word, doc string) []fact.Word {
@@ -129,7 +139,10 @@ func dates() []row {
 
 var vehicleFacts = fact.NewTable("vehicle", "A Simutrans vehicle.", slices.Concat(named("vehicle"), []row{
 	words("waytype", "", "type of way: track, road, …"),
-	words("engine_type", "engine", "type of engine: steam, diesel, …"),
+	{Name: "engine_type", Kind: fact.Text, Doc: "type of engine: steam, diesel, …; null without power", Also: alsoNamed("engine", "type of engine"), Get: func(c *compared) any {
+		f, ok := c.building["engine_type"]
+		return fact.Known(f.Text, ok && (!hasField(c, "power") || c.body.Int("power") > 0))
+	}},
 }, dates(), []row{
 	number("topspeed", "speed", fact.Count, "top speed in km/h"),
 	number("power", "", fact.Count, "power in kW"),

@@ -126,12 +126,19 @@ var zipFacts = fact.NewTable("zip", "A zip.", []fact.Row[*Archive]{
 // Subjects lists the facts of zips.
 func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&zipFacts.Subject} }
 
+// deflateRatio is the most that a byte of deflate expands to.
+const deflateRatio = 1032
+
 func (a *Archive) open(i int) (io.ReadCloser, error) {
 	e := a.Entries()[i]
 	if e.Problem != nil {
 		return nil, fault.InEntry(e.Problem, e.Name)
 	}
-	if e.Compressed && e.Size > a.limit {
+	// Content is streamed, so only the caller limits it, and the ratio of the codec.
+	if e.Compressed && e.Size/deflateRatio > e.StoredSize {
+		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack %d bytes to %d", e.StoredSize, e.Size), e.Name)
+	}
+	if e.Compressed && a.limit > 0 && e.Size > a.limit {
 		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
 	}
 	return OpenFile(a.files[i], e.Name)

@@ -4,8 +4,7 @@ import { executable } from "./executable.js";
 
 const program = executable();
 if (!program || process.env.PAKBOX_STARTED) {
-  const missing = `the command of the package @pakbox/${process.platform}-${process.arch} was not found`;
-  console.error(`pakbox: ${program ? "PAKBOX names this script, not the command" : missing}`);
+  console.error(`pakbox: the command of the package @pakbox/${process.platform}-${process.arch} was not found`);
   console.error("pakbox: hint: install that package beside pakbox, or set PAKBOX to the path of the command");
   process.exit(3);
 }

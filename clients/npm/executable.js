@@ -9,9 +9,13 @@ const name = process.platform === "win32" ? "pakbox.exe" : "pakbox";
  * platform, or the one in PATH. It is never the script that npm puts into PATH,
  * which would start itself. null if none is found. */
 export function executable() {
-  if (process.env.PAKBOX) return process.env.PAKBOX;
+  const named = process.env.PAKBOX;
+  if (named) return isOwn(named) ? null : named;
   return fromPackage() ?? fromPath();
 }
+
+const own = fileURLToPath(new URL("bin.js", import.meta.url));
+const isOwn = (path) => existsSync(path) && realpathSync(path) === realpathSync(own);
 
 // fromPackage looks beside this module, and where the program runs: npm links a package
 // that is installed from a folder, and a link has no neighbours.
@@ -30,11 +34,10 @@ function fromPackage() {
 }
 
 function fromPath() {
-  const own = fileURLToPath(new URL("bin.js", import.meta.url));
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     if (!folder || folder.endsWith(join("node_modules", ".bin")) || folder.endsWith(sep + ".bin")) continue;
     const path = join(folder, name);
-    if (existsSync(path) && realpathSync(path) !== own) return path;
+    if (existsSync(path) && !isOwn(path)) return path;
   }
   return null;
 }

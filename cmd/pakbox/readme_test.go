@@ -125,7 +125,7 @@ func copyProject(env *testscript.Env) error {
 		for _, page := range pages {
 			copies[page] = "pages/" + page
 		}
-	case "map_blocks_set", "ask": // work on samples
+	case "map_blocks_set", "ask", "output": // work on samples
 	default:
 		return nil
 	}

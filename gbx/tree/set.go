@@ -40,7 +40,7 @@ func (m *Match) settable() error {
 	case m.guard:
 		message = "belongs to a replay or ghost: a recorded run is evidence, and pakbox does not alter it"
 	case m.Value.Kind != Leaf:
-		message = "is a group of values; name one of them"
+		message = "is a group of values; name one of them, or write all of a vector: (1, 2, 3)"
 	case m.inexact:
 		message = "is in a compressed block that pakbox cannot write without other changes"
 	default:

@@ -64,6 +64,16 @@ func (x *Index) Files(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
+// Inside returns the number of files inside others, which have rows too.
+func (x *Index) Inside(ctx context.Context) (n int64, err error) {
+	files, err := x.Files(ctx)
+	if err != nil {
+		return 0, err
+	}
+	err = x.each(ctx, "select count(*) from files", nil, func(values []sqldriver.Value) { n, _ = values[0].(int64) })
+	return max(0, n-files), err
+}
+
 // Result has the rows of an answer. The caller must iterate over Rows or call Close.
 type Result struct {
 	Columns []string

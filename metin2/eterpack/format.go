@@ -60,6 +60,9 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 	return archive.Opened(Open(ctx, in, opts))
 }
 
+// Pair implements archive.Paired.
+func (Format) Pair() (primary, other string) { return indexExt, dataExt }
+
 // Open reads the index and the header of every compressed entry. in may be
 // either file of the pair. Without the data file the index can still be read:
 // its entries then have a Problem.
@@ -73,7 +76,7 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 	if isDataName(in.Name) {
 		index, closer, err := openSibling(in, indexExt)
 		if err != nil {
-			return nil, missing(err, indexExt)
+			return nil, missing(err, in.Name, indexExt)
 		}
 		eix, closers = index, append(closers, closer)
 	}
@@ -84,7 +87,7 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 		closers = append(closers, closer)
 		noData = epk.CheckPointer()
 	}
-	a, err := open(ctx, eix, epk, missing(noData, dataExt), k, opts)
+	a, err := open(ctx, eix, epk, missing(noData, in.Name, dataExt), k, opts)
 	if err != nil {
 		closers.Close()
 		return nil, fault.InFile(err, eix.Name)
@@ -102,9 +105,10 @@ func (k keys) dataExtFor(ext string) string {
 }
 
 // missing turns the error for a missing file of the pair into a fault.
-func missing(err error, ext string) error {
+func missing(err error, name, ext string) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fault.Wrap(fault.Truncated, err, "the %s file that belongs to it is missing", ext)
+		e := fault.Wrap(fault.Truncated, err, "the %s file that belongs to it is missing", ext)
+		return fault.WithHint(e, "put %s beside %s", path.Base(withExt(name, ext)), path.Base(name))
 	}
 	return err
 }

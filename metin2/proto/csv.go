@@ -19,7 +19,12 @@ import (
 
 // isCSV reports whether a file begins like the CSV form.
 func isCSV(head []byte) bool {
+	head = csvline.Text(head)
+	if line, rest, _ := bytes.Cut(head, []byte("\n")); bytes.HasPrefix(bytes.ToLower(line), []byte("sep=")) {
+		head = rest
+	}
 	line, _, _ := bytes.Cut(head, []byte("\n"))
+	line = bytes.ReplaceAll(bytes.ReplaceAll(bytes.ReplaceAll(line, []byte{';'}, []byte{','}), []byte{'\t'}, []byte{','}), []byte{'"'}, nil)
 	return bytes.HasPrefix(line, []byte("vnum,")) && (bytes.Contains(line, []byte(",locale_name,")) || bytes.Contains(line, []byte(",rest")))
 }
 
@@ -49,7 +54,7 @@ func boolInt(b bool) int {
 // readCSV reads the CSV form. old is the table to change, nil for a new one. A field
 // without a column keeps its old value, or is 0.
 func readCSV(data []byte, old *table, opts archive.Options) (*table, error) {
-	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	in := csvline.NewReader(data)
 	header, err := in.Read()
 	if err != nil {
 		return nil, csvFault(err)

@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"slices"
-
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
@@ -35,9 +33,6 @@ var containerRules = []Rule{
 	{Name: "free_block_cell", Fact: "M15", Severity: finding.Note, Sure: Tested, check: freeCells,
 		Means: "A block that stands free has a cell, too. The game takes its place in metres and ignores the cell: editing the cell has no effect.",
 		Mend:  "Move the block."},
-	{Name: "baked_blocks", Fact: "M22", Severity: finding.Note, Sure: Tested, check: bakedBlocks,
-		Means: "The list of blocks that the game added holds blocks that the catalogue does not have. The game makes the list anew when it loads the map, and takes only variants, colours and light from it.",
-		Mend:  "Nothing: blocks in this list are not placed."},
 }
 
 func (c *checked) is2020() bool { return c.Generation() == nadeo.Trackmania2020 }
@@ -105,17 +100,4 @@ func freeCells(c *checked) {
 	if n > 0 {
 		c.say("%d free blocks have a cell, which the game ignores", n)
 	}
-}
-
-func bakedBlocks(c *checked) {
-	unknown := c.unknownNames(func(yield func(string, int)) {
-		for model, n := range c.BakedModels() {
-			yield(model.Name, n)
-		}
-	})
-	if len(unknown) == 0 { // one finding for all: played maps have hundreds of fillers, and nobody has to act
-		return
-	}
-	most := slices.MaxFunc(unknown, func(a, b named) int { return a.count - b.count })
-	c.say("the list of blocks that the game added has names that are not in the catalogue (%d), such as %s (%d)", len(unknown), most.name, most.count)
 }

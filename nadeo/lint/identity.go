@@ -42,6 +42,12 @@ var identityRules = []Rule{
 	{Name: "times_differ", Fact: "M13", Severity: finding.Warning, Sure: Tested, check: timesDiffer,
 		Means: "The header, its XML and the body state different times for a medal. Menus show one, the race takes the other.",
 		Mend:  "Set the time everywhere that the map states it."},
+	{Name: "facts_differ", Severity: finding.Warning, Sure: Measured, check: factsDiffer,
+		Means: "The header, its XML and the body state something different, such as the name, the author or the mood. Sites read the header, the game reads the body.",
+		Mend:  "Set it everywhere that the map states it, or save the map in the editor of the game."},
+	{Name: "header_xml", Severity: finding.Warning, Sure: Measured, check: headerXML,
+		Means: "The XML in the header is not that of a map. Sites and servers read it, because it needs no knowledge of the rest.",
+		Mend:  "Save the map in the editor of the game."},
 	{Name: "decoration", Fact: "M19", Severity: finding.Warning, Sure: Guess, check: decoration,
 		Means: "The decoration is not one that the environment has, or the map has another size than the decoration. Larger maps made with plugins load.",
 		Mend:  "Make the map anew with a decoration that exists."},
@@ -100,7 +106,7 @@ func needsUnlock(c *checked) {
 
 func validation(c *checked) {
 	v := c.Validation()
-	if !v.Marked || !v.Ghost {
+	if !v.Marked || !v.Ghost || c.is2020() { // Trackmania (2020) gives a new UID after the run
 		return
 	}
 	ghost := c.ValidationGhost().Node
@@ -117,6 +123,29 @@ func timesDiffer(c *checked) {
 		if s := maps.Facts.Conflict(c.Map, "medals."+medal); s != "" {
 			c.say("%s", s)
 		}
+	}
+}
+
+// factsDiffer reports the facts that no other rule is about.
+func factsDiffer(c *checked) {
+	for _, f := range maps.Facts.Facts {
+		if f.Name == "uid" || f.Name == "laps" || strings.HasPrefix(f.Name, "medals.") {
+			continue
+		}
+		if s := maps.Facts.Conflict(c.Map, f.Name); s != "" {
+			c.say("%s", s)
+		}
+	}
+}
+
+func headerXML(c *checked) {
+	xml, ok := gbx.FindHeader[*game.Header03043005](&c.File.Header)
+	if !ok || xml.XML == "" {
+		return
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(xml.XML, "\ufeff"))
+	if !strings.HasPrefix(text, "<header ") || !strings.HasSuffix(text, "</header>") {
+		c.say("the XML in the header is not a <header> element: %.40q", text)
 	}
 }
 

@@ -164,11 +164,18 @@ var breakers = map[string]func(t testing.TB, m *maps.Map) *maps.Map{
 		list[4].Coord = gbx.Byte3{X: 7, Y: 8, Z: 9}
 		c.Blocks.Blocks = game.PackBlocks(list)
 	}),
-	"baked_blocks": change(func(c *game.Chunk03043048) {
-		list := c.BakedBlocks.Unpack()
-		list[0].Name = gbx.NewID("NoSuchBlock")
-		c.BakedBlocks = game.PackBlocks(list)
-	}),
+	"facts_differ": func(t testing.TB, m *maps.Map) *maps.Map {
+		if h, ok := gbx.FindHeader[*game.Header03043003](&m.File.Header); ok {
+			h.MapName = "another"
+		}
+		return m
+	},
+	"header_xml": func(t testing.TB, m *maps.Map) *maps.Map {
+		if h, ok := gbx.FindHeader[*game.Header03043005](&m.File.Header); ok {
+			h.XML = "foo"
+		}
+		return m
+	},
 	"medal_order": func(t testing.TB, m *maps.Map) *maps.Map {
 		m.SetMedals(maps.Medals{Author: 5000, Gold: 4000, Silver: 6000, Bronze: 7000})
 		return m
@@ -183,6 +190,8 @@ var breakers = map[string]func(t testing.TB, m *maps.Map) *maps.Map{
 	"validation": func(t testing.TB, m *maps.Map) *maps.Map {
 		ghost := &gbx.Node{Class: 0x03092000, Chunks: []gbx.Chunk{{ID: 0x03092010, Body: &game.Chunk03092010{ChallengeUID: gbx.NewID("Another_0000000000000000000")}}}}
 		chunk[*game.Chunk0305B00E](t, m).IsValidated = gbx.True
+		m.File.Chunks = nil // the map of an older game: the newest gives maps another UID after the run
+		chunk[*game.Chunk03043051](t, m).BuildVersion = "date=2015-01-10_00_00"
 		for i := range m.Parameters().Chunks {
 			if c, ok := m.Parameters().Chunks[i].Body.(*game.Chunk0305B00F); ok {
 				c.RaceValidateGhost, c.Encapsulated.IDVersion = gbx.NewRef(ghost), 3

@@ -29,6 +29,11 @@ type ThumbnailForm struct {
 	Size    int    // pixels of the longer side; 0 keeps the size
 	Quality int    // of a JPEG, from 1 to 100; 0 for 95
 	Format  string // jpg or png; "" is jpg
+	// Square cuts the picture to a square and scales it down to these pixels; 0 does not.
+	// [Map.SetThumbnail] does it by itself unless KeepSize is set, because the games expect
+	// it.
+	Square   int
+	KeepSize bool
 }
 
 // Check returns an error if the form is invalid.
@@ -69,6 +74,9 @@ func (m *Map) SetThumbnail(picture []byte, o ThumbnailForm) error {
 		return fault.New(fault.Unsupported, "the map has no place for a thumbnail")
 	}
 	o.Format = ""
+	if o.Size == 0 && !o.KeepSize {
+		o.Square = squareOf(c.Thumbnail)
+	}
 	turned, err := turnPicture(picture, o)
 	if err != nil {
 		return err
@@ -76,6 +84,30 @@ func (m *Map) SetThumbnail(picture []byte, o ThumbnailForm) error {
 	c.Version = max(c.Version, 1)
 	c.Thumbnail, c.ThumbSize = turned, uint32(len(turned))
 	return nil
+}
+
+// usualThumbnail is the width and height of the pictures that the games take.
+const usualThumbnail = 512
+
+// squareOf returns the pixels of a side of the stored picture, or those of the games'.
+func squareOf(stored []byte) int {
+	if size, _, err := image.DecodeConfig(bytes.NewReader(stored)); err == nil && size.Width == size.Height && size.Width >= usualThumbnail {
+		return size.Width
+	}
+	return usualThumbnail
+}
+
+// squared cuts the middle out of a picture; side 0 does not.
+func squared(src image.Image, side int) image.Image {
+	b := src.Bounds()
+	short := min(b.Dx(), b.Dy())
+	if side == 0 || b.Dx() == b.Dy() {
+		return src
+	}
+	at := image.Pt(b.Min.X+(b.Dx()-short)/2, b.Min.Y+(b.Dy()-short)/2)
+	square := image.NewRGBA(image.Rect(0, 0, short, short))
+	draw.Draw(square, square.Bounds(), src, at, draw.Src)
+	return square
 }
 
 // turnPicture turns a picture upside down, and encodes it.
@@ -93,6 +125,10 @@ func turnPicture(data []byte, o ThumbnailForm) ([]byte, error) {
 	src, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, fault.Wrap(fault.Corrupt, err, "thumbnail")
+	}
+	if o.Square > 0 {
+		src = squared(src, o.Square)
+		o.Size = min(o.Square, src.Bounds().Dx()) // pictures are not made larger
 	}
 	dst := resized(src, o.Size)
 	row := make([]byte, dst.Stride)

@@ -49,6 +49,7 @@ import (
 	"unicode/utf8"
 
 	"pakbox/fault"
+	"pakbox/internal/lib/csvline"
 	"pakbox/nadeo/maps"
 )
 
@@ -99,7 +100,7 @@ func Parse(text []byte) (*Recipe, error) {
 	if !utf8.Valid(text) {
 		return nil, fault.New(fault.BadEntry, "a recipe is text in UTF-8")
 	}
-	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	text = csvline.Text(text)
 	r := &Recipe{}
 	line := 0
 	for raw := range bytes.Lines(text) {

@@ -43,6 +43,10 @@ func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 		src = rest
 		p.warn(1, "", "the file begins with a byte order mark", "save it without one; makeobj cannot read it")
 	}
+	if utf16(src) {
+		p.problems = append(p.problems, syntax(file, 1, "", finding.Error, "the file is UTF-16, which Windows calls Unicode", "save it as UTF-8"))
+		return nil, p.problems
+	}
 	p.begin(1)
 	for line := 1; len(src) > 0; line++ {
 		text, rest, _ := bytes.Cut(src, []byte("\n"))
@@ -56,6 +60,17 @@ func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 	}
 	p.end()
 	return p.objects, p.problems
+}
+
+// utf16 reports whether a text begins with the mark of UTF-16, or like ASCII in it.
+func utf16(src []byte) bool {
+	switch {
+	case len(src) < 4:
+		return false
+	case src[0] == 0xFF && src[1] == 0xFE, src[0] == 0xFE && src[1] == 0xFF:
+		return true
+	}
+	return src[0] != 0 && src[1] == 0 && src[2] != 0 && src[3] == 0 || src[0] == 0 && src[1] != 0 && src[2] == 0 && src[3] != 0
 }
 
 type parser struct {

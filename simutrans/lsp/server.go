@@ -14,6 +14,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -114,6 +115,9 @@ func (s *server) call(m message) (result any, err error) {
 		return nil, &rpcError{invalidParams, err.Error()}
 	}
 	path := pathOf(params.TextDocument.URI)
+	if path == "" && !strings.HasPrefix(m.Method, "textDocument/") {
+		return nil, &rpcError{unknownMethod, "there is no method " + m.Method}
+	}
 	if path == "" {
 		return nil, &rpcError{invalidParams, "the document is not a file"}
 	}

@@ -31,6 +31,12 @@ var KnownFormats = question.New(&room, "formats", "the formats that pakbox knows
 				j.Settings = append(j.Settings, p.Name)
 			}
 		}
+		if d, ok := f.(archive.DocumentFormat); ok { // of a file of the format, or of its JSON
+			j.Write = true
+			for _, p := range d.RecodeParams() {
+				j.Settings = append(j.Settings, p.Name)
+			}
+		}
 		all.Formats = append(all.Formats, j)
 	}
 	return all, nil

@@ -150,6 +150,7 @@ data. The same commands work on every format; paths lead through archives:
 		a.Join(root, m.Make(a))
 	}
 	for _, c := range kit.AllCommands(root) {
+		a.PrintTo(c)
 		c.Long, c.Example = kit.Wrap(c.Long), kit.Wrap(c.Example)
 	}
 	root.Long += "\n\nHelp on topics:\n\n"
@@ -193,11 +194,14 @@ func unknownCommand(a *kit.App, root *cobra.Command, err error) error {
 		}
 		root.SuggestionsMinimumDistance = 2
 		u := fault.Usagef("unknown command %q", arg)
+		if hint, ok := elsewhere[arg]; ok {
+			return u.Hint("%s", hint)
+		}
 		near := root.SuggestionsFor(arg)
 		// A known word of another program is a better suggestion than similar spelling.
 		for _, c := range root.Commands() {
 			if slices.Contains(c.SuggestFor, arg) {
-				return u.Hint("did you mean 'pakbox %s'?", c.Name())
+				return u.Hint("did you mean %s?", question.OrList(append([]string{"'pakbox " + c.Name() + "'"}, commandsBelow(root, arg)...)))
 			}
 		}
 		// So is a subcommand with this name, or an existing file.
@@ -214,6 +218,15 @@ func unknownCommand(a *kit.App, root *cobra.Command, err error) error {
 		return u.Hint("'pakbox help' lists the commands")
 	}
 	return fault.Usagef("%v", err)
+}
+
+// elsewhere are the words of other programs for what a command of pakbox does: one-letter
+// commands of packers, and options that are commands or flags here.
+var elsewhere = map[string]string{
+	"/?": "'pakbox help' lists the commands", "-?": "'pakbox help' lists the commands",
+	"x": "did you mean 'pakbox extract'?", "e": "did you mean 'pakbox extract'?", "l": "did you mean 'pakbox ls'?",
+	"a": "did you mean 'pakbox create', or 'pakbox put' for an archive that exists?", "t": "did you mean 'pakbox verify'?",
+	"d": "did you mean 'pakbox rm'?", "watch": "'pakbox index --watch' keeps an index up to date",
 }
 
 // commandsBelow lists the subcommands with this name, as a user types them.

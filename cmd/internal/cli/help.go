@@ -179,7 +179,8 @@ archive, quote the pattern so that the shell leaves it alone:
   pakbox ls 'game.vpk/**/*.dds'
 `
 
-const keysText = `pakbox ships no keys. A passphrase is never taken from the command line, where
+const keysText = `pakbox ships no keys, except those that every client of Metin2 has for its tables.
+A passphrase is never taken from the command line, where
 other users could see it. It comes from, in this order:
 
   --passphrase-file FILE    the file's first line (- is standard input)

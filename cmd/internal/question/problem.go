@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"pakbox/archive"
@@ -30,6 +31,8 @@ func Hints(err error) []string {
 		return []string{"try the passphrase again first: a wrong letter in it looks the same as damage"}
 	case errors.Is(err, fault.Truncated):
 		return []string{"the file ends too early: copy or download it again"}
+	case errors.Is(err, fault.NotFormat) && isLonePack(err):
+		return []string{"an .epk has no directory of its own: put the .eix that belongs to it beside it"}
 	case errors.Is(err, fault.NotFormat):
 		return []string{"'pakbox help formats' lists what pakbox can open"}
 	case errors.Is(err, fault.UnsupportedVersion):
@@ -40,6 +43,17 @@ func Hints(err error) []string {
 		return systemHints(e)
 	}
 	return nil
+}
+
+// isLonePack reports whether an error is about the data of a Metin2 pack whose index is not
+// beside it. Such data may begin like anything.
+func isLonePack(err error) bool {
+	var e *fault.Error
+	if !errors.As(err, &e) || !strings.EqualFold(path.Ext(e.Path), ".epk") {
+		return false
+	}
+	stem := strings.TrimSuffix(e.Path, path.Ext(e.Path))
+	return !source.Exists(stem+".eix") && !source.Exists(stem+".EIX")
 }
 
 // systemHints returns advice about an operation that the system refused.

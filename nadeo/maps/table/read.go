@@ -14,6 +14,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/lib/csvline"
 )
 
 // Table is a list of the things that somebody wants on maps.
@@ -31,7 +32,7 @@ type row struct {
 // objects with a list "blocks", as commands print them, or a plain list of
 // things.
 func Read(text []byte) (*Table, error) {
-	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	text = csvline.Text(text)
 	t := &Table{}
 	trimmed := bytes.TrimLeft(text, " \t\r\n")
 	if len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') {
@@ -66,7 +67,7 @@ func (t *Table) add(r row, err error) error {
 
 // readCSV reads CSV. The first row has the names of the columns.
 func (t *Table) readCSV(text []byte) error {
-	r := csv.NewReader(bytes.NewReader(text))
+	r := csvline.NewReader(text)
 	r.ReuseRecord = true
 	head, err := r.Read()
 	if err == io.EOF {

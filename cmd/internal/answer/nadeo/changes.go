@@ -161,9 +161,10 @@ func relativeTime(author gbx.Time, percent string) (gbx.Time, error) {
 
 // NewThumbnail is another picture for a map.
 type NewThumbnail struct {
-	Picture question.Content `json:"picture" value:"FILE" doc:"put the picture in FILE into the map: JPEG or PNG, upright"`
-	Size    int              `json:"size" doc:"width and height of the stored picture; that of the picture by default"`
-	Quality int              `json:"quality" doc:"quality of the stored JPEG, 1 to 100"`
+	Picture  question.Content `json:"picture" value:"FILE" doc:"put the picture in FILE into the map: JPEG or PNG, upright"`
+	Size     int              `json:"size" doc:"pixels of the longer side of the stored picture; by default it is cut to a square as the games store it"`
+	KeepSize bool             `json:"keep_size" doc:"store the picture in its own size and shape"`
+	Quality  int              `json:"quality" doc:"quality of the stored JPEG, 1 to 100"`
 }
 
 // ThumbnailSet is the report about another picture.
@@ -176,7 +177,7 @@ var SetMapThumbnail = changeMap("map.thumbnail.set", "puts another picture into 
 	if len(p.Picture.Data) == 0 {
 		return nil, fault.Usagef("a picture is needed")
 	}
-	err := m.SetThumbnail(p.Picture.Data, maps.ThumbnailForm{Size: p.Size, Quality: p.Quality})
+	err := m.SetThumbnail(p.Picture.Data, maps.ThumbnailForm{Size: p.Size, Quality: p.Quality, KeepSize: p.KeepSize})
 	return &ThumbnailSet{len(m.StoredThumbnail())}, fault.InFile(err, p.Picture.Name)
 }).Labelled("Thumbnail")
 

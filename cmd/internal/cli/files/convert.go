@@ -208,6 +208,7 @@ func convert(a *kit.App, in, out string, c conversion) error {
 	defer s.Close()
 	params := maps.Clone(c.params)
 	items, notes := answer.Contents(s, c.creator, params)
-	n := newArchive{"convert", out, c.creator, params, items, notes, c.force, c.jobs, c.backup}
+	_, table := s.Place.Archive.(archive.TableEditor)
+	n := newArchive{"convert", out, c.creator, params, items, notes, c.force, c.jobs, c.backup, table}
 	return write(a.Ctx, a, n, s.Close)
 }

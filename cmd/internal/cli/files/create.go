@@ -77,7 +77,7 @@ and there are no INPUTs.`,
 			if err := c.Check(archive.RootOf(creator)); err != nil {
 				return err
 			}
-			return write(cmd.Context(), a, newArchive{"create", out, creator, params, c.Items, c.Notes(), force, jobs, backup}, c.Close)
+			return write(cmd.Context(), a, newArchive{"create", out, creator, params, c.Items, c.Notes(), force, jobs, backup, false}, c.Close)
 		},
 	}
 	addCreateFlags(a, cmd, &format, &force)
@@ -222,6 +222,7 @@ type newArchive struct {
 	force   bool
 	jobs    int  // 0 means one per core
 	backup  bool // keep the replaced archive
+	table   bool // the items are one table in several forms
 }
 
 // write makes a new archive. After a failure OUT is unchanged, otherwise complete.
@@ -264,11 +265,17 @@ func write(ctx context.Context, a *kit.App, n newArchive, closeInputs func() err
 	if size < 0 { // unknown size: content that is generated while it is written
 		size = fileSize
 	}
-	made := question.Count(len(n.items), "file")
+	made, what := question.Count(len(n.items), "file"), n.out
+	if source.IsFolder(n.out) {
+		what = "the folder " + n.out
+	}
+	if n.table && fileSize >= 0 { // the items are one table in several forms
+		made, size = "1 file", fileSize
+	}
 	if size >= 0 {
 		made += ", " + fact.SizeText(size)
 	}
-	a.Note("created %s: %s", n.out, made)
+	a.Note("created %s: %s", what, made)
 	printNotes(a, n.notes)
 	if advice != "" {
 		a.Note("%s", advice)

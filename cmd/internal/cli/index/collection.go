@@ -11,9 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
+	"pakbox/cmd/internal/source"
 	"pakbox/fault"
 	"pakbox/index/ask"
 	"pakbox/index/scan"
+	"pakbox/internal/lib/quote"
 )
 
 // Commands lists the commands of this package.
@@ -34,6 +36,10 @@ func withIndex(ctx context.Context, file string, use func(*ask.Index) error) err
 
 // noIndex adds the command that makes an index to an error about a file that is not one.
 func noIndex(err error) error {
+	var e *fault.Error
+	if errors.As(err, &e) && source.IsFolder(e.Path) {
+		return fault.WithHint(err, "make an index of the folder first: pakbox index %s -o my.pakbox.sqlite", quote.Word(e.Path))
+	}
 	if errors.Is(err, fault.NotFormat) {
 		return fault.WithHint(err, "make an index of a folder first: pakbox index FOLDER -o my.pakbox.sqlite")
 	}

@@ -33,7 +33,15 @@ func statsCommand(a *kit.App) *cobra.Command {
 			if a.JSON {
 				return a.Print(question.NewObject("stats", args[0], "").Add("files", files).Add("sections", sections))
 			}
-			fmt.Fprintln(a.Out, question.Count(files, "file"))
+			inside, err := x.Inside(cmd.Context())
+			if err != nil {
+				return err
+			}
+			line := question.Count(files, "file")
+			if inside > 0 {
+				line += fmt.Sprintf(" (and %d inside others, which SQL counts too)", inside)
+			}
+			fmt.Fprintln(a.Out, line)
 			for _, s := range sections {
 				printSection(a, s)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/archive"
 	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
@@ -100,7 +101,7 @@ func (a *App) Inputs(m Many, command string, args []string) (all []Input) {
 		if err != nil {
 			a.Fail(command, path, err)
 		}
-		for _, file := range below {
+		for _, file := range a.withoutPairs(below) {
 			if rel, err := filepath.Rel(path, file); err == nil && !hidden(rel) {
 				all = append(all, Input{Path: filepath.ToSlash(file), Folder: path})
 			}
@@ -110,6 +111,27 @@ func (a *App) Inputs(m Many, command string, args []string) (all []Input) {
 		all[i].Number, all[i].Many = i+1, len(all) > 1 || all[i].inFolder()
 	}
 	return all
+}
+
+// withoutPairs leaves out the second files of archives in two files, such as the .epk
+// beside an .eix: the first stands for both.
+func (a *App) withoutPairs(files []string) []string {
+	has := map[string]bool{}
+	for _, file := range files {
+		has[strings.ToLower(file)] = true
+	}
+	return slices.DeleteFunc(files, func(file string) bool {
+		file = strings.ToLower(file)
+		return slices.ContainsFunc(a.Formats, func(f archive.Format) bool {
+			pair, ok := f.(archive.Paired)
+			if !ok {
+				return false
+			}
+			primary, other := pair.Pair()
+			stem, isOther := strings.CutSuffix(file, other)
+			return isOther && has[stem+primary]
+		})
+	})
 }
 
 // hidden reports whether a part of a path begins with a dot.

@@ -43,6 +43,7 @@ in the list also keeps the values that no list shows.`,
   pakbox map blocks --items --set changed.csv A.Map.Gbx --dry-run
   pakbox map blocks --items --set changed.csv A.Map.Gbx -o B.Map.Gbx`,
 	}
+	var list func(cmd *cobra.Command, args []string) error
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case set != "" && (counts || params.Baked):
@@ -51,9 +52,14 @@ in the list also keeps the values that no list shows.`,
 			many.Folders = false // folders are changed only with -r
 			return kit.Change(a, cmd, many, args, save, nadeo.SetMapBlocks, nadeo.NewBlocks{Table: question.Content{Name: set}, Items: params.Items, LayoutParams: layout,
 				RemoveMost: save.Force || save.DryRun || save.Given()})
+		case save.Out != "" && !save.DryRun && !save.Backup:
+			return a.Redirect(save.Out, save.Force, func() error { return list(cmd, args) })
 		case save.Given() || save.DryRun || save.Backup:
-			return fault.Usagef("only --set changes maps").Hint("to write the list to a file: pakbox map blocks --csv MAP > blocks.csv")
+			return fault.Usagef("only --set changes maps").Hint("to write the list to a file: pakbox map blocks --csv MAP -o blocks.csv")
 		}
+		return list(cmd, args)
+	}
+	list = func(cmd *cobra.Command, args []string) error {
 		if counts {
 			return countEach(a, cmd, many, args, rows.CSV(), func(m table.Holder) []table.Thing { return table.On(m, params.Baked, params.Items) })
 		}

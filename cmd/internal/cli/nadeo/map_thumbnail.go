@@ -13,6 +13,7 @@ import (
 
 func mapThumbnailCommand(a *kit.App) *cobra.Command {
 	var set string
+	var keepSize bool
 	save := kit.Output{Named: true, InPlace: true}
 	var many kit.Many
 	params := nadeo.MapThumbnail.NewParams()
@@ -25,7 +26,8 @@ a JPEG. Maps store it upside down, and this command turns it upright; 'pakbox ca
 'pakbox extract' give thumbnail.jpg as it is stored.
 
 With --set it puts another picture (JPEG or PNG, upright) into the map instead, in
-that size and quality; the games' own have 512 by 512 pixels. -o is then where the
+that size and quality. Without --size the picture is cut to a square and scaled down
+to the 512 by 512 pixels of the games, unless --keep-size is given. -o is then where the
 changed map goes.`,
 		Example: `  pakbox map thumbnail A.Map.Gbx -o a.jpg
   pakbox map thumbnail A.Map.Gbx --size 256 -o a.png
@@ -55,7 +57,7 @@ changed map goes.`,
 				many.Folders = true
 				return kit.MakeFile(a, cmd, many, save, endings[0], "reading", args, nadeo.MapThumbnail, params)
 			}
-			return kit.Change(a, cmd, many, args, save, nadeo.SetMapThumbnail, nadeo.NewThumbnail{Picture: question.Content{Name: set}, Size: params.Size, Quality: params.Quality})
+			return kit.Change(a, cmd, many, args, save, nadeo.SetMapThumbnail, nadeo.NewThumbnail{Picture: question.Content{Name: set}, Size: params.Size, Quality: params.Quality, KeepSize: keepSize})
 		},
 	}
 	many.Flags(cmd)
@@ -63,6 +65,7 @@ changed map goes.`,
 	cmd.Flags().Lookup("output").Usage = "write the picture, or with --set the changed map, to `FILE`; - is standard output"
 	cmd.Flags().Lookup("directory").Usage = "write the pictures, or with --set the changed maps, into `DIR`"
 	cmd.Flags().StringVar(&set, "set", "", "put the picture in `FILE` into the map")
+	cmd.Flags().BoolVar(&keepSize, "keep-size", false, "with --set: store the picture in its own size and shape")
 	kit.Flags(cmd, nadeo.MapThumbnail, &params)
 	return cmd
 }

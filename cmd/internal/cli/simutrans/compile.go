@@ -56,7 +56,7 @@ object, the old file of that object is listed; --prune removes such files.`,
 				return err
 			}
 			if err := onlySources(sources); err != nil {
-				if source.IsFolder(args[0]) && len(sources) == 1 && !source.Exists(sources[0]) {
+				if source.IsFolder(args[0]) && len(sources) == 1 && !source.Exists(sources[0]) && !strings.EqualFold(filepath.Ext(sources[0]), ".dat") {
 					return fault.WithHint(err, "the place of the objects comes first: pakbox simutrans compile %s %s", quote.Word(args[1]), quote.Word(args[0]))
 				}
 				return err

@@ -238,5 +238,6 @@ func (r rows) cut(text []byte) ([]byte, error) {
 			return short, err
 		}
 	}
-	return nil, fault.New(fault.Limit, "the answer of %d bytes exceeds the limit: ask something narrower", len(text))
+	return nil, fault.New(fault.Limit, "the answer of %d bytes exceeds the limit: ask something narrower", len(text)).
+		Hint("parameters such as step, fields, ghost or pattern make the answer smaller")
 }

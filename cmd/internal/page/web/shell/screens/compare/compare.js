@@ -130,7 +130,11 @@ function placesSheet({ runs }, places) {
       ),
       end !== null && [row("Won back elsewhere", end - lost, "note"), row("At the finish", end, "compare-end")],
     ),
-    h("p", { class: "note" }, "Most metres between the lines; speed on leaving, this run / first run."),
+    h(
+      "p",
+      { class: "note" },
+      `Most metres between the lines; speed on leaving, ${runs.length > 2 ? "second" : "this"} run / first run.`,
+    ),
   );
 }
 
@@ -146,14 +150,20 @@ function same({ against }) {
         "h2",
         {},
         h("span", { class: one ? "warning" : "good" }, icon(one ? "warning" : "check", 16)),
-        one ? " A stretch is the same in both" : " Two drives, not one",
+        one
+          ? " A stretch is the same in two runs"
+          : against.length > 1
+            ? ` ${against.length + 1} different drives`
+            : " Two drives, not one",
       ),
       h(
         "p",
         { class: "note" },
         one
           ? "A part of both lines is equal to the millimetre: one may be a copy."
-          : "No stretch is the same to the millimetre.",
+          : against.length > 1
+            ? "No run has a stretch that is the same as in the first, to the millimetre."
+            : "No stretch is the same to the millimetre.",
       ),
     )
   );

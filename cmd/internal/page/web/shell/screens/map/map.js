@@ -384,7 +384,7 @@ function dependencies({ dependencies: list }, facts) {
   if (!list.length) return [head(""), h("ul", { class: "map-needs" }, inside, h("li", {}, "Only the game itself."))];
   const groups = new Map();
   for (const d of list) {
-    const host = d.url ? hostOf(d.url) : d.present ? "here" : "not embedded",
+    const host = d.url ? hostOf(d.url) : d.present ? "here" : d.kind === "item" ? "not embedded" : "no address",
       key = d.kind + " " + host;
     groups.set(key, { kind: d.kind, host, list: [...(groups.get(key)?.list || []), d] });
   }
