@@ -95,15 +95,6 @@ type Parted interface {
 	Parts() (paths []string, write func(w io.Writer, i int) error, err error)
 }
 
-// Paired is a [Format] of archives in two files of one name. Only package eterpack
-// implements it.
-type Paired interface {
-	Format
-	// Pair returns the extensions of the file that stands for the archive, and of the
-	// other one.
-	Pair() (primary, other string)
-}
-
 // Broken is an [Archive] that can be damaged although it opens. Only package gbxarchive
 // implements it.
 type Broken interface {

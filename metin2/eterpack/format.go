@@ -60,7 +60,7 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 	return archive.Opened(Open(ctx, in, opts))
 }
 
-// Pair implements archive.Paired.
+// Pair returns the extensions of the file that stands for the archive, and of the other.
 func (Format) Pair() (primary, other string) { return indexExt, dataExt }
 
 // Open reads the index and the header of every compressed entry. in may be

@@ -89,7 +89,7 @@ var containerEdges = []mapEdge{
 		c.Blocks.Blocks = game.PackBlocks(list)
 	}), "note free_block_cell: 1 free blocks have a cell, which the game ignores\n"},
 	{"no light and blocks", func(t testing.TB, m *maps.Map) *maps.Map { without(m, 0x0304305B); return m }, ""},
-	{"no light and no blocks", breakers["empty_without_light"], "error empty_without_light: there are no blocks and no chunk 0304305B\nnote upload_incomplete: the map lacks an author time, a gold time, a silver time, a bronze time\n"},
+	{"no light and no blocks", breakers["empty_without_light"], "error empty_without_light: the map has neither blocks nor chunk 0304305B\nnote upload_incomplete: the map lacks an author time, a gold time, a silver time, a bronze time\n"},
 	{"too small a zip", change(func(c *game.Chunk03043054) { c.EmbeddedZip = []byte("no zip") }), "error embedded_zip: "},
 	{"names that lead out", zipped(func(*zip.FileHeader) {}, "Items/../a.txt", "Items/..a.txt", "..b/c.txt"), "error unsafe_path: embedded Items/../a.txt leads out of the player's folder\n"},
 	{"names that begin at the root", zipped(func(*zip.FileHeader) {}, "/Items/a.txt", "C:/Games/Items/b.txt"), "warning private_path: embedded C:/Games/Items/b.txt names a folder of its maker's computer\nwarning absolute_embed: embedded /Items/a.txt begins at the root of a drive\nwarning absolute_embed: embedded C:/Games/Items/b.txt begins at the root of a drive\n"},

@@ -1,7 +1,10 @@
 package maps
 
 import (
+	"bytes"
 	"encoding/json"
+	"image"
+	"image/png"
 	"math"
 	"testing"
 
@@ -112,5 +115,35 @@ func TestColoursOfFewDigits(t *testing.T) {
 	m, err := Of(roomtest.Hard(t, "6ae38096c91b09b6.Map.Gbx"))
 	if err != nil || nadeo.Plain(m.Name()) != "Hγstеria //  ЯunBaby 2" {
 		t.Errorf(`nadeo.Plain(m.Name()) = %q (err = %v); want err == nil && nadeo.Plain(m.Name()) == "Hγstеria //  ЯunBaby 2"`, nadeo.Plain(m.Name()), err)
+	}
+}
+
+// Games store square pictures of 512 pixels. A camera's picture must not make the map
+// several times as large, unless its maker wants that.
+func TestThumbnailIsCutToASquare(t *testing.T) {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 1600, 1200))); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		form ThumbnailForm
+		want image.Point
+	}{
+		{"as games store it", ThumbnailForm{}, image.Pt(512, 512)},
+		{"its own size", ThumbnailForm{KeepSize: true}, image.Pt(1600, 1200)},
+		{"a given size", ThumbnailForm{Size: 800}, image.Pt(800, 600)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := madeMap()
+			m.File.Chunks = []gbx.HeaderChunk{{Body: &game.Header03043007{}}}
+			if err := m.SetThumbnail(b.Bytes(), c.form); err != nil {
+				t.Fatal(err)
+			}
+			got, _, err := image.DecodeConfig(bytes.NewReader(m.StoredThumbnail()))
+			if err != nil || got.Width != c.want.X || got.Height != c.want.Y {
+				t.Errorf("stored %d by %d, %v; want %v", got.Width, got.Height, err, c.want)
+			}
+		})
 	}
 }

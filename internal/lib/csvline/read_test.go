@@ -26,7 +26,7 @@ func TestNewReader(t *testing.T) {
 		"commas":        []byte("vnum,\"name,x\"\n1,\"Säbel; \"\"a\"\"\"\n"),
 		"mark":          []byte("\ufeffvnum,\"name,x\"\n1,\"Säbel; \"\"a\"\"\"\n"),
 		"semicolons":    []byte("vnum;\"name,x\"\r\n1;\"Säbel; \"\"a\"\"\"\r\n"),
-		"tabs":          []byte("vnum\tname,x\n1\t\"Säbel; \"\"a\"\"\"\n"),
+		"tabs":          []byte("vnum\t\"name,x\"\n1\t\"Säbel; \"\"a\"\"\"\n"),
 		"sep":           []byte("sep=;\r\nvnum;\"name,x\"\r\n1;\"Säbel; \"\"a\"\"\"\r\n"),
 		"little endian": utf16("vnum,\"name,x\"\r\n1,\"Säbel; \"\"a\"\"\"\r\n", true),
 		"big endian":    utf16("vnum;\"name,x\"\n1;\"Säbel; \"\"a\"\"\"\n", false),

@@ -113,6 +113,11 @@ func (a *App) Inputs(m Many, command string, args []string) (all []Input) {
 	return all
 }
 
+// paired is a format of archives in two files of one name.
+type paired interface {
+	Pair() (primary, other string)
+}
+
 // withoutPairs leaves out the second files of archives in two files, such as the .epk
 // beside an .eix: the first stands for both.
 func (a *App) withoutPairs(files []string) []string {
@@ -123,7 +128,7 @@ func (a *App) withoutPairs(files []string) []string {
 	return slices.DeleteFunc(files, func(file string) bool {
 		file = strings.ToLower(file)
 		return slices.ContainsFunc(a.Formats, func(f archive.Format) bool {
-			pair, ok := f.(archive.Paired)
+			pair, ok := f.(paired)
 			if !ok {
 				return false
 			}

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -52,7 +53,7 @@ in the list also keeps the values that no list shows.`,
 			many.Folders = false // folders are changed only with -r
 			return kit.Change(a, cmd, many, args, save, nadeo.SetMapBlocks, nadeo.NewBlocks{Table: question.Content{Name: set}, Items: params.Items, LayoutParams: layout,
 				RemoveMost: save.Force || save.DryRun || save.Given()})
-		case save.Out != "" && !save.DryRun && !save.Backup:
+		case save.Out != "" && !strings.HasSuffix(strings.ToLower(save.Out), ".gbx") && !save.DryRun && !save.Backup:
 			return a.Redirect(save.Out, save.Force, func() error { return list(cmd, args) })
 		case save.Given() || save.DryRun || save.Backup:
 			return fault.Usagef("only --set changes maps").Hint("to write the list to a file: pakbox map blocks --csv MAP -o blocks.csv")
