@@ -129,8 +129,48 @@ func set(f *gbx.File, s archive.Assignment) error {
 	if m, err := maps.Of(f); err == nil && maps.Facts.Sets(s.Path) {
 		return maps.Facts.Set(m, s.Path, s.Value)
 	}
+	if parts := vector(s.Value); parts != nil {
+		if isVector, err := setVector(f, s.Path, parts); isVector {
+			return err
+		}
+	}
 	_, err := tree.Set(f, s.Path, s.Value)
 	return err
+}
+
+// vector returns the numbers of a vector as a dump prints it, (64, 64, 64); nil for another
+// text.
+func vector(value string) []string {
+	inside, ok := strings.CutPrefix(strings.TrimSpace(value), "(")
+	inside, closed := strings.CutSuffix(inside, ")")
+	if !ok || !closed {
+		return nil
+	}
+	parts := strings.Split(inside, ",")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
+}
+
+// setVector sets the values of a group that has as many as the vector. It reports whether the
+// path leads to such a group.
+func setVector(f *gbx.File, path string, parts []string) (isVector bool, err error) {
+	found, err := tree.Lazy(f).Resolve(path)
+	if err != nil || len(found) == 0 || len(found[0].Value.Children) != len(parts) {
+		return false, nil
+	}
+	for _, child := range found[0].Value.Children {
+		if child.Kind != tree.Leaf {
+			return false, nil
+		}
+	}
+	for i, child := range found[0].Value.Children {
+		if _, err := tree.Set(f, found[0].Path+"."+child.Name, parts[i]); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
 }
 
 // again returns the file as it was read, to be changed.

@@ -343,3 +343,22 @@ func TestVerifyInside(t *testing.T) {
 		}
 	}
 }
+
+// A vector can be set as a dump prints it.
+func TestSetVector(t *testing.T) {
+	data, err := os.ReadFile("../../samples/trackmania/Sample.Map.Gbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	revision, err := open(t, data, "x.Map.Gbx").Set([]archive.Assignment{{Path: "0304301F.size", Value: "(16, 8, 24)"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := open(t, revision.Data, "x.Map.Gbx").Get("0304301F.size")
+	if err != nil || len(got) != 1 || !strings.Contains(got[0].Text, "16") || !strings.Contains(got[0].Text, "24") {
+		t.Errorf("Get = %v, %v; want (16, 8, 24)", got, err)
+	}
+	if _, err := open(t, data, "x.Map.Gbx").Set([]archive.Assignment{{Path: "0304301F.size", Value: "(16, 8)"}}); err == nil {
+		t.Error("a vector with too few numbers was set")
+	}
+}

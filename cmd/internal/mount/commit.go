@@ -66,9 +66,9 @@ const releaseWait = 5 * time.Second
 // kernel releases the file, so a commit right after it finds the file still open. Such
 // files are waited for. A file that a program still writes is an error.
 func (t *Tree) settled(ctx context.Context) error {
-	for wait := releaseWait; ; wait -= time.Millisecond {
+	for end := time.Now().Add(releaseWait); ; {
 		t.mu.Lock()
-		busy := len(t.writing) > 0 && wait <= 0
+		busy := len(t.writing) > 0 && !time.Now().Before(end)
 		for _, closed := range t.writing {
 			busy = busy || !closed
 		}
@@ -268,7 +268,7 @@ func (t *Tree) AllClosed() {
 // closed. It does not if a program has another descriptor of such a file.
 func (t *Tree) awaitRelease() {
 	const endWait = time.Second
-	for wait := endWait; wait > 0; wait -= time.Millisecond {
+	for end := time.Now().Add(endWait); time.Now().Before(end); {
 		t.mu.Lock()
 		releasing := false
 		for _, closed := range t.writing {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"runtime"
 	"sync"
 
 	"pakbox/fault"
@@ -25,6 +26,9 @@ type store struct {
 // maxStored limits the size of the temporary file.
 const maxStored = 4 << 30
 
+// withoutDisk: the program runs in a browser. Content then stays in memory.
+const withoutDisk = runtime.GOOS == "js"
+
 // stored is content in the store.
 type stored struct {
 	io.ReaderAt
@@ -38,7 +42,10 @@ func (s *store) put(r io.Reader, size int64) (*stored, error) {
 	defer s.mu.Unlock()
 	if s.file == nil {
 		f, free, err := stray.CreateTemp()
-		if err != nil { // without a disk, as in a browser
+		if err != nil && !withoutDisk {
+			return nil, fault.System(err)
+		}
+		if err != nil {
 			data, err := io.ReadAll(io.LimitReader(r, size))
 			return &stored{bytes.NewReader(data), int64(len(data)), func() {}}, err
 		}

@@ -99,12 +99,15 @@ type MedalsSet struct {
 }
 
 // SetMapMedals is the change of a map's medals.
-var SetMapMedals = changeMap("map.medals.set", "changes the results required for the medals of a map", func(m *maps.Map, p NewMedals, _ *question.Revision) (*MedalsSet, error) {
+var SetMapMedals = changeMap("map.medals.set", "changes the results required for the medals of a map", func(m *maps.Map, p NewMedals, r *question.Revision) (*MedalsSet, error) {
 	if p == (NewMedals{}) {
 		return nil, fault.Usagef("no medal is given").Hint("name at least one of author, gold, silver and bronze")
 	}
 	if err := SetMedals(m, [4]string{p.Author, p.Gold, p.Silver, p.Bronze}); err != nil {
 		return nil, err
+	}
+	if !m.Medals().InOrder(m.Scoring()) {
+		r.Note("a better medal is easier to get than a lesser one")
 	}
 	return &MedalsSet{MedalsOf(m).Medals}, nil
 }).Labelled("Medals")
