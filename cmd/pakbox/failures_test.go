@@ -11,38 +11,11 @@ import (
 	"testing"
 )
 
-// wordless are files whose failures are still to get words. None may be added.
-var wordless = []string{
-	"../../cmd/internal/cli/kit/ask_test.go",
-	"../../cmd/internal/cli/kit/each_test.go",
-	"../../cmd/internal/cli/kit/making_test.go",
-	"../../cmd/internal/cli/kit/rows_test.go",
-	"../../cmd/internal/cli/kit/saving_test.go",
-	"../../cmd/internal/cli/kit/table_test.go",
-	"../../cmd/internal/cli/nadeo/replay_animate_test.go",
-	"../../cmd/internal/page/answers_test.go",
-	"../../cmd/internal/page/changes_test.go",
-	"../../cmd/internal/talk/api/api_test.go",
-	"../../cmd/internal/talk/api/limits_test.go",
-	"../../cmd/internal/talk/mcp/tools_test.go",
-	"../../cmd/internal/talk/texts_test.go",
-	"../../index/inside_test.go",
-	"../../index/sqlite/told_test.go",
-	"../../nadeo/internal/places/places_test.go",
-	"../../nadeo/lint/lint_test.go",
-	"../../nadeo/lint/mapfindings_test.go",
-	"../../nadeo/maps/layout_test.go",
-	"../../nadeo/maps/mapmesh/parts_test.go",
-	"../../nadeo/maps/mapmesh/sample_test.go",
-	"../../nadeo/maps/scene/layout_test.go",
-	"../../nadeo/maps/scene/water_test.go",
-}
-
 // TestFailuresSpeak: the message of a failing test has a word besides its values, such as
 // "got = 3; want 4". An error that is not expected needs no further text.
 func TestFailuresSpeak(t *testing.T) {
 	eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
-		if !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "/archivetest/") || slices.Contains(wordless, path) {
+		if !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "/archivetest/") {
 			return
 		}
 		var within []ast.Node

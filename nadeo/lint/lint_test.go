@@ -430,7 +430,7 @@ func TestMacroblock(t *testing.T) {
 		n++
 		for _, l := range lint.Macroblock(m, m.Collection()) {
 			if l.Severity != finding.Note && m.Collection() == "Stadium2020" {
-				t.Errorf("%s: %s", path, l.Message)
+				t.Errorf(`%s: l.Message = %s; want l.Severity == finding.Note || m.Collection() != "Stadium2020"`, path, l.Message)
 			}
 		}
 		if found := rulesOf(lint.Macroblock(m, "Coast")); !slices.Contains(found, "foreign_macroblock") && !slices.Contains(found, "unknown_in_macroblock") && m.Collection() != "Coast" {
@@ -457,7 +457,7 @@ func TestURLs(t *testing.T) {
 		m := mapsample.New(t)
 		chunk[*game.Chunk03043019](t, m).ModPackDesc.Locator = url
 		if got := slices.Contains(rulesOf(lint.Map(m, 0)), "bad_url"); got != bad {
-			t.Errorf("%q: %v", url, got)
+			t.Errorf("%q: got = %v; want got == bad", url, got)
 		}
 	}
 }
@@ -468,7 +468,7 @@ func TestPaths(t *testing.T) {
 		`C:\Users\Ada\Skins\a.zip`: true, "/home/ada/a.zip": true, `Skins\a.zip`: false, "http://example.org/a.zip": false, "/Users/ada/a": true, "D:/a.zip": true,
 	} {
 		if got := maps.IsPrivate(path); got != want {
-			t.Errorf("%s: %v", path, got)
+			t.Errorf("%s: got = %v; want got == want", path, got)
 		}
 	}
 }
@@ -500,7 +500,7 @@ func TestNewMaps(t *testing.T) {
 		do(t, err)
 		for _, f := range lint.Map(again(t, m), 1000) {
 			if f.Severity != finding.Note {
-				t.Errorf("%s: %s: %s", g, f.Rule, f.Message)
+				t.Errorf("%s: f.Rule = %s: f.Message = %s; want f.Severity == finding.Note", g, f.Rule, f.Message)
 			}
 		}
 	}

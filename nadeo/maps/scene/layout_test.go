@@ -78,7 +78,7 @@ func TestTurnsAreRotations(t *testing.T) {
 func TestSample(t *testing.T) {
 	s := Of(mapsample.New(t))
 	if s.Cell != (gbx.Vec3{X: 32, Y: 8, Z: 32}) || s.Floor != -64 || len(s.Blocks) != 6 || len(s.Items) != 3 {
-		t.Fatalf("%+v", s)
+		t.Fatalf("s = %+v; want s.Cell == (gbx.Vec3{X: 32, Y: 8, Z: 32}) && s.Floor == -64 && len(s.Blocks) == 6 && len(s.Items) == 3", s)
 	}
 	for i, b := range s.Blocks[:5] {
 		if want := (gbx.Vec3{X: 32*float32(20+i) + 16, Y: -64 + 9*8 + 2 - Thickness/2, Z: 32*24 + 16}); !close3(b.At, want) || *b.Cell != (gbx.Int3{X: int32(20 + i), Y: 9, Z: 24}) || b.Direction != 1 || b.Color != i || b.Index != i || !close3(b.Turn.Apply(gbx.Vec3{Y: 1}), gbx.Vec3{Y: 1}) || !close3(b.Extent, gbx.Vec3{X: 26, Y: Thickness, Z: 32}) {
@@ -96,7 +96,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	if len(s.Models) != 1 || s.Models[0].Name != "Items/Tree.Item.Gbx" || len(s.Models[0].Instances) != 2 || s.Models[0].Instances[1].At.X != 670 || s.Models[0].Instances[1].Item != 1 {
-		t.Errorf("%+v", s.Models)
+		t.Errorf("s.Models = %+v", s.Models)
 	}
 	if s.Min != (gbx.Vec3{X: 656, Y: 8, Z: 750}) || !close3(s.Max, gbx.Vec3{X: 784, Y: want.Y, Z: want.Z}) {
 		t.Errorf("from %v to %v", s.Min, s.Max)
@@ -164,7 +164,7 @@ func TestBlocksThatAreShown(t *testing.T) {
 		"free nowhere": {maps.Block{Name: "RoadTechStraight", Free: true, Position: nowhere}, false},
 	} {
 		if _, ok := s.block(0, &test.b); ok != test.want {
-			t.Errorf("%s: %v", name, ok)
+			t.Errorf("%s: ok = %v; want ok == test.want", name, ok)
 		}
 	}
 	for name, it := range map[string]maps.Item{
@@ -175,7 +175,7 @@ func TestBlocksThatAreShown(t *testing.T) {
 		}
 	}
 	if p, ok := PlaceItem(7, &maps.Item{Position: gbx.Vec3{X: 1}, Scale: 2}); !ok || p.Item != 7 || p.At.X != 1 || p.Scale != 2 {
-		t.Errorf("%+v", p)
+		t.Errorf("p = %+v; want ok && p.Item == 7 && p.At.X == 1 && p.Scale == 2", p)
 	}
 }
 

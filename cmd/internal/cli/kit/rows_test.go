@@ -31,7 +31,7 @@ func TestFieldsAreCompleted(t *testing.T) {
 		} {
 			names, directive := complete(cmd, nil, typed)
 			if got := strings.Join(names, "|"); got != want || directive != cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace {
-				t.Errorf("%s %q: %q, %d", flag, typed, got, directive)
+				t.Errorf("flag = %s typed = %q: got = %q, directive = %d; want got == want && directive == cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace", flag, typed, got, directive)
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func TestFieldsAreCompleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Join(c.fields, "|")+strings.Join(c.where, "|")+strings.Join(c.sort, "|") != "size|sidesize>1,2-size" {
-		t.Errorf("%+v", c)
+		t.Errorf(`c = %+v; want strings.Join(c.fields, "|") + strings.Join(c.where, "|") + strings.Join(c.sort, "|") == "size|sidesize>1,2-size"`, c)
 	}
 	if err := cmd.Flags().Parse([]string{"--table", "--csv"}); err != nil || cmd.ValidateFlagGroups() == nil {
 		t.Error("a table and CSV go together")
@@ -49,7 +49,7 @@ func TestFieldsAreCompleted(t *testing.T) {
 		want    bool
 	}{{Columns{csv: true}, true}, {Columns{}, false}, {Columns{csv: true, fields: []string{"a"}}, false}, {Columns{csv: true, sort: []string{"a"}}, false}, {Columns{table: true}, false}} {
 		if c.columns.CSV() != c.want {
-			t.Errorf("%+v", c.columns)
+			t.Errorf("c.columns = %+v; want c.columns.CSV() == c.want", c.columns)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestOrderOfRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := a.PrintRows(&columns, a.Outcome(), "name"); !question.IsUsage(err) || question.Hints(err)[0] != "did you mean name?" {
-			t.Errorf("%+v: %v", columns, err)
+			t.Errorf(`%+v: err = %v; want question.IsUsage(err) && question.Hints(err)[0] == "did you mean name?"`, columns, err)
 		}
 	}
 	// After a failure missing rows are not reported.
@@ -96,7 +96,7 @@ func TestOrderOfRows(t *testing.T) {
 	a.Code = ExitIO
 	for _, columns := range []Columns{{table: true}, {fields: []string{"name"}}} {
 		if err := errors.Join(a.PrintRows(&columns, Tally{}, "name"), a.Out.Flush()); err != nil || stderr.Len() > 0 || stdout.Len() > 0 {
-			t.Errorf("%v, %q, %q", err, stdout, stderr)
+			t.Errorf("err = %v, stdout = %q, stderr = %q; want err == nil && stderr.Len() <= 0 && stdout.Len() <= 0", err, stdout, stderr)
 		}
 	}
 	// A condition on an unknown fact is reported at once.
@@ -121,7 +121,7 @@ func TestFieldsOfManyFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a.Out.Flush(); stdout.String() != "name,author,size\na,,5\nb,me,\n" {
-		t.Errorf("%q", stdout)
+		t.Errorf("stdout = %q; want stdout.String() == \"name,author,size\\na,,5\\nb,me,\\n\"", stdout)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestFactsInNames(t *testing.T) {
 	}
 	err = (&Output{Dir: "{zzzzzz}"}).Check(a, []Input{pack}, "")
 	if err == nil || !strings.HasPrefix(question.Hints(err)[0], "placeholders are name, file, dir, n, map_name, ") || !strings.HasSuffix(question.Hints(err)[0], "; {{ is a brace") {
-		t.Errorf("%v, %q", err, question.Hints(err))
+		t.Errorf("err = %v, question.Hints(err) = %q", err, question.Hints(err))
 	}
 	inputs := []Input{pack}
 	if err := a.readPlaceholders("{entries}", inputs); err != nil || fillIn("{entries}-{name}", inputs[0]) != "4-hello" {
@@ -190,7 +190,7 @@ func TestFactsInNames(t *testing.T) {
 		}
 	}
 	if err := a.readPlaceholders("{entries}", []Input{{Path: "none.vpk", Folder: "."}}); question.ErrorKind(err) != "not_found" {
-		t.Error(err)
+		t.Errorf(`err = %v; want question.ErrorKind(err) == "not_found"`, err)
 	}
 }
 
@@ -211,13 +211,13 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	if a.Code != 0 || stderr.Len() > 0 {
-		t.Errorf("%d, %s", a.Code, stderr)
+		t.Errorf("a.Code = %d, stderr = %s; want a.Code == 0 && stderr.Len() <= 0", a.Code, stderr)
 	}
 	if got := a.Paths(t.Context(), "x", []string{"hello.vpk/*.none", "hello.vpk/r*"}); strings.Join(got, " ") != "hello.vpk/readme.txt" || a.Code == 0 || !strings.Contains(stderr.String(), "*.none") {
-		t.Errorf("%q, %d, %s", got, a.Code, stderr)
+		t.Errorf(`got = %q, a.Code = %d, stderr = %s; want strings.Join(got, " ") == "hello.vpk/readme.txt" && a.Code != 0 && strings.Contains(stderr.String(), "*.none")`, got, a.Code, stderr)
 	}
 	if _, err := a.LocalPaths([]string{"hello.vpk/*.txt"}); !question.IsUsage(err) {
-		t.Error(err)
+		t.Errorf("err = %v; want question.IsUsage(err)", err)
 	}
 	if _, err := a.LocalPaths([]string{"*.none"}); err == nil {
 		t.Error("a pattern that matches nothing")
@@ -229,7 +229,7 @@ func TestKeysFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a, _, _ := testRun(t)
 	if keys, err := a.LoadKeys(); keys != nil || err != nil {
-		t.Errorf("%v, %v", keys, err)
+		t.Errorf("keys = %v, err = %v; want keys == nil && err == nil", keys, err)
 	}
 	a.KeysFile = "k.txt"
 	for _, text := range []string{"one\n", "# mine\nStadium 0123456789ABCDEF0123456789ABCDEF\n", "changed meanwhile"} {
@@ -239,12 +239,12 @@ func TestKeysFile(t *testing.T) {
 		keys, err := a.LoadKeys()
 		if text == "one\n" {
 			if err == nil || !strings.HasPrefix(err.Error(), "k.txt: ") {
-				t.Error(err)
+				t.Errorf(`err = %v; want err != nil && strings.HasPrefix(err.Error(), "k.txt: ")`, err)
 			}
 			continue
 		}
 		if key, ok := keys.Key("stadium"); err != nil || !ok || key != "0123456789ABCDEF0123456789ABCDEF" {
-			t.Errorf("%v, %v", keys, err)
+			t.Errorf(`keys = %v, err = %v; want err == nil && ok && key == "0123456789ABCDEF0123456789ABCDEF"`, keys, err)
 		}
 	}
 }
@@ -260,13 +260,13 @@ func TestFailuresInJSON(t *testing.T) {
 	a.Out.Flush()
 	lines := strings.SplitAfter(stdout.String(), "\n")
 	if !strings.Contains(lines[0], `"failures":[]`) || strings.Contains(lines[0], `"error"`) {
-		t.Error(lines[0])
+		t.Errorf("lines[0] = %v; want strings.Contains(lines[0], `\"failures\":[]`) && !strings.Contains(lines[0], `\"error\"`)", lines[0])
 	}
 	if strings.Count(lines[1], `"kind":"corrupt"`) != 2 || strings.Count(lines[1], `"kind":"limit_exceeded"`) != 1 || strings.Index(lines[1], `"error":{`) < strings.Index(lines[1], "limit_exceeded") {
-		t.Error(lines[1])
+		t.Errorf("lines[1] = %v", lines[1])
 	}
 	if got := PrintableLines("a\x1b\nb\t\n"); got != "a\\x1b\nb\\x09\n" {
-		t.Errorf("%q", got)
+		t.Errorf("got = %q; want got == \"a\\\\x1b\\nb\\\\x09\\n\"", got)
 	}
 }
 
