@@ -195,7 +195,15 @@ function differences(answer) {
           {},
           list
             .slice(0, 100)
-            .map((v) => h("tr", {}, h("td", { class: "mono" }, v.path), h("td", {}, v.old), h("td", {}, v.new ?? (v.old === null ? v.change : null)))),
+            .map((v) =>
+              h(
+                "tr",
+                {},
+                h("td", { class: "mono" }, v.path),
+                h("td", {}, v.old),
+                h("td", {}, v.new ?? (v.old === null ? v.change : null)),
+              ),
+            ),
         ),
       ),
     ),
