@@ -274,8 +274,8 @@ func TestChecksumOfAnotherUID(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Findings) != 1 || r.Findings[0].Severity != finding.Warning || !strings.Contains(r.Findings[0].Message, "made with another UID") || !r.OK() {
-		t.Errorf(`r.Findings = %+v; want len(r.Findings) == 1 && r.Findings[0].Severity == finding.Warning && strings.Contains(r.Findings[0].Message, "made with another UID") && r.OK()`, r.Findings)
+	if len(r.Findings) != 1 || r.Findings[0].Severity != finding.Warning || !strings.Contains(r.Findings[0].Message, "another UID") || !r.OK() {
+		t.Errorf(`r.Findings = %+v; want len(r.Findings) == 1 && r.Findings[0].Severity == finding.Warning && strings.Contains(r.Findings[0].Message, "another UID") && r.OK()`, r.Findings)
 	}
 }
 
