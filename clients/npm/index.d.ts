@@ -250,7 +250,7 @@ export class Map extends File {
   /** The thumbnail in a map, as JPEG or PNG. */
   thumbnail(params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** Puts another picture into a map. */
-  thumbnail_set(params?: { "picture"?: (Uint8Array | ArrayBuffer | Blob); "size"?: number; "quality"?: number; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  thumbnail_set(params?: { "picture"?: (Uint8Array | ArrayBuffer | Blob); "size"?: number; "keep_size"?: boolean; "quality"?: number; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Turns a map or a part of it by quarter turns. */
   turn(params?: { "by"?: number; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Gives a map a fresh UID. */
@@ -351,7 +351,7 @@ export class Simutrans extends File {
   readonly bytes: number | null
   /** type of way: track, road, … */
   readonly waytype: string | null
-  /** type of engine: steam, diesel, … */
+  /** type of engine: steam, diesel, …; null without power */
   readonly engine_type: string | null
   /** month of introduction, as 1931-07 */
   readonly intro: string | null
@@ -493,7 +493,7 @@ export namespace questions {
   /** The thumbnail in a map, as JPEG or PNG. */
   function map_thumbnail(source: Source, params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** Puts another picture into a map. */
-  function map_thumbnail_set(source: Source, params?: { "picture"?: (Uint8Array | ArrayBuffer | Blob); "size"?: number; "quality"?: number; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  function map_thumbnail_set(source: Source, params?: { "picture"?: (Uint8Array | ArrayBuffer | Blob); "size"?: number; "keep_size"?: boolean; "quality"?: number; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Turns a map or a part of it by quarter turns. */
   function map_turn(source: Source, params?: { "by"?: number; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Gives a map a fresh UID. */

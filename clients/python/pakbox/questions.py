@@ -749,11 +749,12 @@ def map_thumbnail(path: PathLike, *, size: Optional[int] = None, quality: Option
     return ask("map.thumbnail", path, size=size, quality=quality, format=format)
 
 
-def map_thumbnail_set(path: PathLike, *, picture: Optional[Union[PathLike, bytes]] = None, size: Optional[int] = None, quality: Optional[int] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def map_thumbnail_set(path: PathLike, *, picture: Optional[Union[PathLike, bytes]] = None, size: Optional[int] = None, keep_size: Optional[bool] = None, quality: Optional[int] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Puts another picture into a map.
 
     picture: put the picture in FILE into the map: JPEG or PNG, upright
-    size: width and height of the stored picture; that of the picture by default
+    size: pixels of the longer side of the stored picture; by default it is cut to a square as the games store it
+    keep_size: store the picture in its own size and shape
     quality: quality of the stored JPEG, 1 to 100
     dry_run: show the change without making it
     backup: keep the old file as FILE.bak
@@ -770,7 +771,7 @@ def map_thumbnail_set(path: PathLike, *, picture: Optional[Union[PathLike, bytes
     .values: values that differ, or files of an archive
     .words: differences in the words of users
     """
-    return ask("map.thumbnail.set", path, picture=content(picture), size=size, quality=quality, dry_run=dry_run, backup=backup, output=output, force=force)
+    return ask("map.thumbnail.set", path, picture=content(picture), size=size, keep_size=keep_size, quality=quality, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
 def map_turn(path: PathLike, *, by: Optional[int] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
@@ -1589,9 +1590,9 @@ class MapQuestions:
         """The thumbnail in a map, as JPEG or PNG."""
         return map_thumbnail(self.path, size=size, quality=quality, format=format)
 
-    def thumbnail_set(self, *, picture: Optional[Union[PathLike, bytes]] = None, size: Optional[int] = None, quality: Optional[int] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def thumbnail_set(self, *, picture: Optional[Union[PathLike, bytes]] = None, size: Optional[int] = None, keep_size: Optional[bool] = None, quality: Optional[int] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Puts another picture into a map."""
-        return map_thumbnail_set(self.path, picture=picture, size=size, quality=quality, dry_run=dry_run, backup=backup, output=output, force=force)
+        return map_thumbnail_set(self.path, picture=picture, size=size, keep_size=keep_size, quality=quality, dry_run=dry_run, backup=backup, output=output, force=force)
 
     def turn(self, *, by: Optional[int] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Turns a map or a part of it by quarter turns."""
@@ -1733,7 +1734,7 @@ class SimutransFacts:
     waytype: Optional[str]
     """type of way: track, road, …"""
     engine_type: Optional[str]
-    """type of engine: steam, diesel, …"""
+    """type of engine: steam, diesel, …; null without power"""
     intro: Optional[str]
     """month of introduction, as 1931-07"""
     retire: Optional[str]
