@@ -40,7 +40,12 @@ func TestImpossibleSizes(t *testing.T) {
 func TestLargeContent(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	if _, err := w.CreateRaw(&zip.FileHeader{Name: "x", Method: zip.Deflate, UncompressedSize64: 3e9}); err != nil {
+	stored := make([]byte, 3_000_000_000/deflateRatio+1)
+	raw, err := w.CreateRaw(&zip.FileHeader{Name: "x", Method: zip.Deflate, UncompressedSize64: 3e9, CompressedSize64: uint64(len(stored))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := raw.Write(stored); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
