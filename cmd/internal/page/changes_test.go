@@ -67,7 +67,7 @@ func TestMapChanges(t *testing.T) {
 	if m := p.makes("map.rename", map[string]any{"name": "{name} again"}, ".schema, .old_name, .name", `"pakbox.map.rename/1" "$f00Sample $zmap" "$f00Sample $zmap again"`); m.Name() != "$f00Sample $zmap again" {
 		t.Errorf("name = %q", m.Name())
 	}
-	if m := p.makes("map.medals.set", map[string]any{"author": "0:30.000", "silver": "0:40.5", "bronze": ""}, ".path", `"files/a.Map.Gbx"`); m.Medals() != (maps.Medals{Author: 30000, Gold: 43000, Silver: 40500, Bronze: 60000}) {
+	if m := p.makes("map.medals.set", map[string]any{"author": "0:30.000", "silver": "0:50.5", "bronze": ""}, ".path", `"files/a.Map.Gbx"`); m.Medals() != (maps.Medals{Author: 30000, Gold: 43000, Silver: 50500, Bronze: 60000}) {
 		t.Errorf("medals = %v", m.Medals())
 	}
 	icon := sample(t, "simutrans/tram.png")
@@ -99,7 +99,7 @@ func TestMapChanges(t *testing.T) {
 		t.Errorf("embedded items = %s, want %s", got, want)
 	}
 	// A question after a change reads the file again.
-	p.expect([]expected{{"info?path=files/a.Map.Gbx", ".name, .medals.silver, (.embedded_items | length)", `"$f00Sample $zmap again" 40500 3`}})
+	p.expect([]expected{{"info?path=files/a.Map.Gbx", ".name, .medals.silver, (.embedded_items | length)", `"$f00Sample $zmap again" 50500 3`}})
 	if _, err := os.Stat(filepath.Join(p.dir, "a.Map.Gbx.bak")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a change without backup kept the old file: %v", err)
 	}

@@ -169,7 +169,7 @@ func TestTraversal(t *testing.T) {
 			t.Errorf("path of the dropped file %q = %q", name, got.Path)
 		}
 	}
-	if w := e.post("set", "maps/link.txt", map[string]any{"path_in_file": "x", "value": "y"}); w.Code == 200 {
+	if w := e.post("set", "maps/link.txt", map[string]any{"values": []string{"x=y"}}); w.Code == 200 {
 		t.Error("a change through a link out of the folder succeeded")
 	}
 	if data, _ := os.ReadFile(outside); string(data) != secret {

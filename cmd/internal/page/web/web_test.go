@@ -130,7 +130,7 @@ func TestChange(t *testing.T) {
 	if w.Code != http.StatusOK || !strings.Contains(e.get("info", "path", "maps/a.Map.Gbx").Body.String(), "50000") {
 		t.Errorf("medals: status %d: %s", w.Code, w.Body)
 	}
-	w = e.post("set", "maps/a.Map.Gbx", map[string]any{"path_in_file": "mapName", "value": "Set", "dry_run": true})
+	w = e.post("set", "maps/a.Map.Gbx", map[string]any{"values": []string{"mapName=Set"}, "dry_run": true})
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Set") {
 		t.Errorf("set: status %d: %s", w.Code, w.Body)
 	}
