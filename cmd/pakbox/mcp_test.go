@@ -98,7 +98,7 @@ const wanted = { path: "own/Sample.Map.Gbx", name: "Another name" }
 const change = async (args) => await writer.callTool({ name: "map_rename", arguments: args })
 const nameOf = async () => (await writer.callTool({ name: "info", arguments: { path: wanted.path } })).structuredContent.name
 r = await change({ ...wanted, confirm: true })
-assert.ok(r.isError && /was not shown yet/.test(r.content[0].text), JSON.stringify(r))
+assert.ok(r.isError && /no preview yet/.test(r.content[0].text), JSON.stringify(r))
 r = await change(wanted)
 assert.ok(r.structuredContent.dry_run && r.structuredContent.values.length > 0, JSON.stringify(r))
 assert.notEqual(await nameOf(), wanted.name)
