@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/archive"
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
@@ -74,7 +76,7 @@ func ChangeOne[P any](a *App, o Output, name string, q *question.Typed[P, *quest
 		return err
 	}
 	defer r.Close()
-	if err := errors.Join(a.keepsKind(o.Out, at), o.Free()); err != nil {
+	if err := errors.Join(a.keepsKind(o.Out, at, r.Data), o.Free()); err != nil {
 		return err
 	}
 	if o.Out == "" && !o.DryRun {
@@ -92,8 +94,15 @@ func ChangeOne[P any](a *App, o Output, name string, q *question.Typed[P, *quest
 }
 
 // keepsKind rejects an output whose extension is neither one of the format nor that of
-// the file.
-func (a *App) keepsKind(out string, at *question.At) error {
+// the file, or belongs to another kind of document. data is the changed file, nil for an
+// archive.
+func (a *App) keepsKind(out string, at *question.At, data []byte) error {
+	if data != nil {
+		in := archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: filepath.Base(out)}
+		if err := a.fitsContent(out, in); err != nil {
+			return err
+		}
+	}
 	endings := a.Extensions(at.Format)
 	if len(endings) == 0 || strings.EqualFold(filepath.Ext(out), filepath.Ext(at.Path)) {
 		return nil

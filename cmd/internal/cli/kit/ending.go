@@ -51,6 +51,13 @@ func (a *App) KeepsPromise(out string, data []byte) error {
 		return fault.Usagef("%s: cannot be written as %s: the content is a text", out, strings.ToUpper(ext[1:])).
 			Hint("call it %s.txt", strings.TrimSuffix(out, filepath.Ext(out)))
 	}
+	return a.fitsContent(out, in)
+}
+
+// fitsContent refuses an extension of the content's format that belongs to another kind
+// of document, such as Replay.Gbx for a map.
+func (a *App) fitsContent(out string, in archive.Input) error {
+	ext := strings.ToLower(filepath.Ext(out))
 	for _, f := range a.Formats {
 		if fit, ok := f.(archive.DocumentFormat); ok && slices.Contains(f.Extensions(), ext) {
 			return fit.FitsContent(in, out)

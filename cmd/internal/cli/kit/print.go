@@ -35,7 +35,7 @@ func (a *App) ErrorObject(err error) *question.Error {
 func (a *App) PrintValueChanges(indent string, changes []archive.ValueChange) {
 	for _, c := range changes {
 		switch {
-		case c.Kind == question.Moved:
+		case c.Kind == question.Moved && c.Old == "": // a file with a new name
 			fmt.Fprintf(a.Out, "%s%-8s %s -> %s\n", indent, c.Kind, Printable(c.Path), Printable(c.New))
 		case c.Old == "" && c.New == "":
 			fmt.Fprintf(a.Out, "%s%-8s %s\n", indent, c.Kind, Printable(c.Path))
