@@ -90,13 +90,8 @@ type endless struct{}
 func (endless) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 func (endless) Close() error               { return nil }
 
-// Different checksums must settle the matter without reading, and comparing very much
-// content must end with its context.
+// Comparing very much content must end with its context.
 func TestCompareBounds(t *testing.T) {
-	a, b := hashed([3]string{"x", "crc32:aa", "!"}), hashed([3]string{"x", "crc32:bb", "!"})
-	if changes, err := archive.Compare(t.Context(), a, b, archive.Options{}); len(changes) != 1 || err != nil {
-		t.Errorf("Compare of different checksums = %v, %v", changes, err)
-	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	huge := memory{archive.NewTree([]archive.Entry{{Name: "x", Size: -1}}, false, func(int) (io.ReadCloser, error) { return endless{}, nil })}

@@ -2,11 +2,14 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 
 	"pakbox"
 	"pakbox/cmd/internal/cli/kit"
@@ -58,7 +61,10 @@ func knownLine(line string) error {
 	if cmd.DisableFlagParsing {
 		return nil
 	}
-	return cmd.ParseFlags(rest)
+	if err := cmd.ParseFlags(rest); !errors.Is(err, pflag.ErrHelp) {
+		return err
+	}
+	return nil
 }
 
 // shellWords splits a line at spaces that are not in quotes, up to a pipe or a

@@ -29,7 +29,7 @@ func TestJSONHelp(t *testing.T) {
 			t.Errorf("%q has a text, but is not a command", name)
 		}
 	}
-	for _, want := range []string{"  map.lightmap         pictures [{name, size}]\n", "  map.shrink           size, savings [{way, means, lossless, saved, size}]; with -o or -C ways\n", "  rm                   removed\n", "  index                files, bytes"} {
+	for _, want := range []string{"  map.lightmap         pictures [{name, size}]\n", "  map.shrink           size, savings [{way, means, lossless, saved, size}]; with -o or -C ways\n", "  rm                   removed", "  index                files, bytes"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("'pakbox help json' lacks %q", want)
 		}

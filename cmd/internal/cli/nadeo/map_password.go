@@ -17,7 +17,7 @@ func mapPasswordCommand(a *kit.App) *cobra.Command {
 	params := nadeo.RemoveMapPassword.NewParams()
 	cmd := &cobra.Command{
 		Use:   "password MAP...",
-		Short: "Check whether a password protects a map, or remove it from your own",
+		Short: "Check whether a map has a password, or remove it from your own",
 		Long: `Password prints whether editing a map needs a password. With --remove it
 removes the password. By a password an author asks others not to
 edit the map, so this needs --i-own-this-map.`,
