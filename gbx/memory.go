@@ -15,10 +15,12 @@ const (
 // budgetFor returns the memory that decoding n bytes may take.
 func budgetFor(n int64) int64 { return memoryBase + memoryFactor*n }
 
-// Estimated memory of a chunk, an opaque region, an ID and a node, without their content.
+// Estimated memory of a chunk, an opaque region, a misfit, an ID and a node, without their
+// content.
 const (
 	chunkCost  = 48
-	opaqueCost = 768 // with the reason and the error
+	opaqueCost = 64
+	misfitCost = 704 // the reason and the error of bytes that left a known layout
 	idCost     = 32
 	nodeCost   = 96 // with the entries in the tables of nodes
 )

@@ -64,6 +64,14 @@ func (x *Coder) misfit(err *fault.Error, body Body) *Misfit {
 	return m
 }
 
+// cost is the estimated memory of a chunk whose content is opaque.
+func (o *Opaque) cost() int64 {
+	if o.Misfit != nil {
+		return chunkCost + opaqueCost + misfitCost
+	}
+	return chunkCost + opaqueCost
+}
+
 // OpaqueCause is why bytes are opaque.
 type OpaqueCause uint8
 
@@ -249,7 +257,7 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 	info := x.chunkInfo(id)
 	if size, ok := x.skipMark(); ok {
 		body := x.readSkippable(info, size)
-		if _, opaque := body.(*Opaque); opaque && !x.charge(chunkCost+opaqueCost, "chunk") {
+		if o, opaque := body.(*Opaque); opaque && !x.charge(o.cost(), "chunk") {
 			x.cut(n, m, nil)
 			return false
 		}

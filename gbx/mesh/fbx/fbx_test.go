@@ -163,8 +163,8 @@ func TestOthers(t *testing.T) {
 		"text":        {"; FBX 7.4.0 project file\n; ----\n", fault.Unsupported, "export binary"},
 		"old":         {string(file(6100)), fault.Unsupported, "version 6.1"},
 		"new":         {string(file(8000)), fault.Unsupported, "version 8.0"},
-		"empty":       {"", fault.NotFormat, "no FBX file"},
-		"other":       {"glTF", fault.NotFormat, "no FBX file"},
+		"empty":       {"", fault.NotFormat, "not an FBX file"},
+		"other":       {"glTF", fault.NotFormat, "not an FBX file"},
 		"big numbers": {strings.Replace(string(file(7400)), "\x1a\x00", "\x1a\x01", 1), fault.Unsupported, "header"},
 		"nothing":     {string(file(7400)), fault.Corrupt, "Objects"},
 	} {

@@ -232,7 +232,7 @@ func TestVersionsAndHeads(t *testing.T) {
 	}
 	whole := file(7400, n("Objects"))
 	refused(t, whole[:26], fault.Unsupported, "damaged header")
-	refused(t, whole[:19], fault.NotFormat, "no FBX file")
+	refused(t, whole[:19], fault.NotFormat, "not an FBX file")
 	refused(t, whole[:27], fault.Corrupt, "no Objects")
 	if _, err := fbx.Read(bytes.NewReader(whole), int64(len(whole))+1); err == nil {
 		t.Error("Read accepted a file that is shorter than its size")
