@@ -138,7 +138,7 @@ var containerEdges = []mapEdge{
 	{"no name for an author", breakers["embed_author"], "warning embed_ident: embedded Items/Tree.Item.Gbx: its author is Ada in the map's list and #40000001 in the file\nwarning embed_author: embedded Items/Tree.Item.Gbx: its author is #40000001\n"},
 	{"references", breakers["embed_references"], "warning embed_references: embedded Items/Tree.Item.Gbx refers to 1 other files\n"},
 	{"block as item", breakers["block_as_item"], "warning block_as_item: embedded Items/Tree.Item.Gbx is a custom block\n"},
-	{"textures", zipped(func(*zip.FileHeader) {}, "Items/a.DDS", "Items/b.dds", "Items/dds"), "note loose_texture: 2 textures are embedded beside the items\nwarning item_texture_form: Items/a.DDS: is no DDS or TGA\nwarning item_texture_form: Items/b.dds: is no DDS or TGA\n"},
+	{"textures", zipped(func(*zip.FileHeader) {}, "Items/a.DDS", "Items/b.dds", "Items/dds"), "note loose_texture: 2 textures are embedded beside the items\nwarning item_texture_form: Items/a.DDS: is neither a DDS nor a TGA file\nwarning item_texture_form: Items/b.dds: is neither a DDS nor a TGA file\n"},
 }
 
 var thingEdges = []mapEdge{

@@ -27,7 +27,7 @@ func madeMap(bodies ...gbx.Body) *Map {
 
 func TestMood(t *testing.T) {
 	for decoration, want := range map[string]string{
-		"48x48Screen155Day": "Day", "Sunrise48": "Sunrise", "30x30sunset": "Sunset", "Night": "Night", "30x30": "", "Simple": "",
+		"48x48Screen155Day": "Day", "Sunrise48": "Sunrise", "30x30sunset": "Sunset", "Night": "Night", "30x30": "Day", "Simple": "",
 	} {
 		m := madeMap(&game.Chunk0304301F{Decoration: gbx.Ident{ID: gbx.NewID(decoration)}})
 		if got := m.Mood(); got != want {
