@@ -93,7 +93,7 @@ func writeHome(name string) error {
 	}
 	explorer := explore.New(explore.Options{Files: files, Formats: pakbox.Formats(), OpenIndex: noIndex})
 	defer explorer.Close()
-	answer := explorer.Ask(context.Background(), explore.Question{Name: "home"})
+	answer := explorer.Ask(context.Background(), explore.Request{Name: "home"})
 	data, err := answer.Read()
 	if err == nil && answer.Status != explore.OK {
 		err = fmt.Errorf("home: %s", data)
