@@ -7,9 +7,11 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"slices"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
+	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/view"
 	"pakbox/nadeo"
 	"pakbox/nadeo/gbxarchive"
@@ -134,6 +136,8 @@ func drawThumbnail(ctx context.Context, m *maps.Map) error {
 	if err != nil {
 		return err
 	}
+	// The field of the Stadium is much larger than the track.
+	made.Scene.Nodes = slices.DeleteFunc(made.Scene.Nodes, func(n *mesh.Node) bool { return n.Name == "Ground" })
 	drawn, err := view.Draw(ctx, made.Scene, view.Options{Size: image.Pt(256, 256), Tilt: 35, Sky: true})
 	if err != nil {
 		return err

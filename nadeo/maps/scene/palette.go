@@ -23,5 +23,5 @@ var palettes = map[string]map[string][3]uint8{
 var (
 	desert  = map[string][3]uint8{"grass": {217, 154, 85}, "sand": {217, 154, 85}, "road": {106, 100, 96}, "deco": {179, 112, 47}, "water": {79, 143, 150}}
 	snow    = map[string][3]uint8{"grass": {238, 243, 248}, "snow": {238, 243, 248}, "road": {154, 106, 42}, "deco": {125, 138, 128}, "water": {143, 196, 224}}
-	stadium = map[string][3]uint8{"grass": {79, 154, 58}, "road": {92, 95, 102}, "deco": {154, 160, 168}, "dirt": {141, 95, 56}, "plastic": {242, 199, 51}, "water": {63, 134, 200}}
+	stadium = map[string][3]uint8{"grass": {79, 154, 58}, "deco": {154, 160, 168}, "dirt": {141, 95, 56}, "plastic": {242, 199, 51}, "water": {63, 134, 200}}
 )
