@@ -23,11 +23,11 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// pakboxProgram builds the command.
+// pakboxProgram builds pakbox without the version of a commit, as program does.
 func pakboxProgram(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "pakbox")
-	if out, err := exec.Command("go", "build", "-C", "../..", "-o", name, "./cmd/pakbox").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-C", "../..", "-buildvcs=false", "-o", name, "./cmd/pakbox").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return name

@@ -3,6 +3,7 @@ package parquet
 import (
 	"runtime/debug"
 	"strconv"
+	"strings"
 
 	"pakbox/index"
 )
@@ -46,10 +47,11 @@ func (w *Writer) footer() []byte {
 	return t.b
 }
 
-// version is the version of pakbox, also if another program contains it.
+// version is the version of pakbox. The programs of its other modules, such as the pipeline
+// for clusters, have the version of the same commit. Within other programs it is unknown.
 func version() string {
 	info, _ := debug.ReadBuildInfo()
-	if info != nil && info.Main.Path == "pakbox" && info.Main.Version != "" {
+	if info != nil && strings.HasPrefix(info.Main.Path+"/", "pakbox/") && info.Main.Version != "" {
 		return info.Main.Version
 	}
 	return "(devel)"

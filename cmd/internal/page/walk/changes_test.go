@@ -116,8 +116,9 @@ func (w *trip) shown(dry map[string]any) {
 			w.contains("dialog[open] table", text)
 		}
 	}
-	if len(list)+len(more) != w.count("dialog[open] tbody tr") {
-		w.Errorf("the page shows %d changes, the command %d", w.count("dialog[open] tbody tr"), len(list)+len(more))
+	// A change of single values lists them twice: as values, and with their bytes.
+	if got, want := w.count("dialog[open] tbody tr"), max(len(list), len(more)); got != want {
+		w.Errorf("the page shows %d changes, the command %d", got, want)
 	}
 }
 

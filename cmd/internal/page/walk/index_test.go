@@ -92,7 +92,7 @@ func (w *trip) endless() {
 	w.visit(droppedIndex)
 	w.unfold()
 	for query, answer := range map[string]string{
-		"with recursive r(x) as (select 1 union all select x + 1 from r) select count(*) from r":                                                                       "takes longer than 10s",
+		"with recursive r(x) as (select 1 union all select x + 1 from r) select count(*) from r":                                                                       "the time limit of 10s",
 		"with recursive r(x) as (select randomblob(1000000) union all select randomblob(1000000) from r limit 1000) select count(*) from (select x from r order by x)": "out of memory",
 		"pragma cache_size = 1000000": "not allowed",
 		"attach 'other' as other":     "too many attached databases",
