@@ -51,7 +51,7 @@ func TestUnknown(t *testing.T) {
 	nothing := &question.Question{Name: "n", Params: reflect.TypeFor[question.NoParams]()}
 	for _, test := range []struct {
 		err        error
-		says, hint string
+		text, hint string
 	}{
 		{ls.CheckNames([]string{"pattrn"}), `ls has no parameter "pattrn"`, "did you mean pattern?"},
 		{ls.CheckNames([]string{"qqqqqqqq"}), `ls has no parameter "qqqqqqqq"`, "its parameters: "},
@@ -59,8 +59,8 @@ func TestUnknown(t *testing.T) {
 		{func() error { _, err := talk.Find("infos"); return err }(), `unknown question "infos"`, "did you mean info?"},
 	} {
 		hints := strings.Join(question.Hints(test.err), "")
-		if test.err == nil || test.err.Error() != test.says || !strings.HasPrefix(hints, test.hint) || test.hint == "" && hints != "" {
-			t.Errorf(`test.err = %v, hints = %q; want test.err != nil && test.err.Error() == test.says && strings.HasPrefix(hints, test.hint) && (test.hint != "" || hints == "")`, test.err, hints)
+		if test.err == nil || test.err.Error() != test.text || !strings.HasPrefix(hints, test.hint) || test.hint == "" && hints != "" {
+			t.Errorf(`test.err = %v, hints = %q; want test.err != nil && test.err.Error() == test.text && strings.HasPrefix(hints, test.hint) && (test.hint != "" || hints == "")`, test.err, hints)
 		}
 	}
 	if _, err := talk.Ask(t.Context(), question.At{Opener: source.NewOpener(pakbox.Formats())}, ls, map[string]json.RawMessage{"none": json.RawMessage("1")}); !question.IsUsage(err) {

@@ -35,10 +35,10 @@ func savedRun(t *testing.T) (a *App, s *source.Source, output func() (stdout, st
 	t.Cleanup(func() { s.Close() })
 	return a, s, func() (string, string) {
 		a.Out.Flush()
-		said, told := stdout.String(), stderr.String()
+		out, messages := stdout.String(), stderr.String()
 		stdout.Reset()
 		stderr.Reset()
-		return said, told
+		return out, messages
 	}
 }
 
@@ -66,8 +66,8 @@ func TestDryRun(t *testing.T) {
 	if err := a.preview(&question.Question{Name: "put"}, at, r, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, told := output(); told != "" || !strings.Contains(got, `{"change":"moved","path":"readme.txt","old":null,"new":"b\u001b"}`) {
-		t.Errorf("got = %q, told = %q; want told == \"\" && strings.Contains(got, `{\"change\":\"moved\",\"path\":\"readme.txt\",\"old\":null,\"new\":\"b\\u001b\"}`)", got, told)
+	if got, messages := output(); messages != "" || !strings.Contains(got, `{"change":"moved","path":"readme.txt","old":null,"new":"b\u001b"}`) {
+		t.Errorf("got = %q, messages = %q; want messages == \"\" && strings.Contains(got, `{\"change\":\"moved\",\"path\":\"readme.txt\",\"old\":null,\"new\":\"b\\u001b\"}`)", got, messages)
 	}
 	if after, _ := os.ReadFile("hello.vpk"); !slices.Equal(before, after) {
 		t.Error("a dry run changed the file")
@@ -111,8 +111,8 @@ func TestSaveEdits(t *testing.T) {
 	if err := a.replace(&question.Revision{Source: s, Edits: edits}, Output{Backup: true, Force: true}); err != nil {
 		t.Fatal(err)
 	}
-	if _, told := output(); told != "pakbox: kept the old file as hello.vpk.bak\n" || filesHere(t) != "hello.vpk hello.vpk.bak" {
-		t.Errorf("told = %q, filesHere(t) = %s; want told == \"pakbox: kept the old file as hello.vpk.bak\\n\" && filesHere(t) == \"hello.vpk hello.vpk.bak\"", told, filesHere(t))
+	if _, messages := output(); messages != "pakbox: kept the old file as hello.vpk.bak\n" || filesHere(t) != "hello.vpk hello.vpk.bak" {
+		t.Errorf("messages = %q, filesHere(t) = %s; want messages == \"pakbox: kept the old file as hello.vpk.bak\\n\" && filesHere(t) == \"hello.vpk hello.vpk.bak\"", messages, filesHere(t))
 	}
 	if kept, _ := os.ReadFile("hello.vpk.bak"); !slices.Equal(kept, before) {
 		t.Error("the backup is not the old file")
