@@ -4,7 +4,7 @@
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { bytes } from "../../lib/api.js";
-import { changeButton } from "../change/change.js";
+import { changeButton } from "../../widgets/change/change.js";
 import * as address from "../../lib/address.js";
 import { hex, size } from "../../lib/format.js";
 import { makeTree } from "../../widgets/tree/tree.js";

@@ -7,11 +7,11 @@ import { shell, spans, time } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
 import { colours } from "../../lib/colours.js";
 import { makeLanes } from "../../widgets/lanes/lanes.js";
-import { makePlayback } from "../replay/replay.js";
-import { sampleAt } from "../replay/samples.js";
-import { makeLines } from "../replay/lines.js";
+import { makePlayback } from "../../widgets/run/playback.js";
+import { sampleAt } from "../../widgets/run/samples.js";
+import { makeLines } from "../../widgets/run/lines.js";
 
-await Promise.all(["./compare.css", "../replay/replay.css"].map((name) => styles(new URL(name, import.meta.url))));
+await styles(new URL("./compare.css", import.meta.url));
 
 export async function show(page) {
   // Names of files contain no /, so it can separate them.

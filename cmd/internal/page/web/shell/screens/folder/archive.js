@@ -4,7 +4,7 @@ import { h, replace } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
 import { count, size } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
-import { showPreview } from "../preview/preview.js";
+import { showPreview } from "../../widgets/preview/preview.js";
 
 const drawings = [
   [/\.(png|jpe?g|webp|dds|tga|bmp)$/i, "picture"],

@@ -8,11 +8,11 @@ import { count, day, size } from "../../lib/format.js";
 import { keep, kept } from "../../lib/keep.js";
 import { namesOf, readNames } from "../../lib/names.js";
 import { icon } from "../../lib/icons.js";
-import { changeMenu } from "../change/change.js";
+import { changeMenu } from "../../widgets/change/change.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeList } from "../../widgets/list/list.js";
 import { draw as drawPicture, makeTiles, tileOf, wordsOf } from "../../widgets/tile/tile.js";
-import { showPreview } from "../preview/preview.js";
+import { showPreview } from "../../widgets/preview/preview.js";
 import { archiveOf } from "./archive.js";
 import { checkAll, makeChosen } from "./chosen.js";
 

@@ -7,7 +7,8 @@ import { filesIn } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
 import { makeTiles } from "../../widgets/tile/tile.js";
 import { makeDrop } from "../../widgets/drop/drop.js";
-import { makeSide, showCollection } from "../collection/collection.js";
+import { showCollection } from "../../widgets/collection/collection.js";
+import { makeSide } from "../../widgets/side/side.js";
 
 await styles(new URL("./home.css", import.meta.url));
 

@@ -9,7 +9,7 @@ import { icon } from "../../lib/icons.js";
 import { planOf } from "../../lib/plan.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { pictureOf } from "../../widgets/scene/build.js";
-import { changeMenu } from "../change/change.js";
+import { changeMenu } from "../../widgets/change/change.js";
 
 await styles(new URL("./map.css", import.meta.url));
 

@@ -7,11 +7,11 @@ import * as address from "../../lib/address.js";
 import { count, spans } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
 import { makeCard } from "../../widgets/card/card.js";
-import { changeMenu } from "../change/change.js";
+import { changeMenu } from "../../widgets/change/change.js";
 import { pictureOf } from "../../widgets/scene/build.js";
 import { makeScene } from "../../widgets/scene/scene.js";
 
-await Promise.all(["./mesh.css", "../replay/replay.css"].map((name) => styles(new URL(name, import.meta.url))));
+await styles(new URL("./mesh.css", import.meta.url));
 
 export async function show(page) {
   const { path, what } = page,

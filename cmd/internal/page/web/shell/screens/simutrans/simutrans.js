@@ -6,7 +6,7 @@ import { blob } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count } from "../../lib/format.js";
 import { makeCard } from "../../widgets/card/card.js";
-import { changeButton } from "../change/change.js";
+import { changeButton } from "../../widgets/change/change.js";
 import { makeList } from "../../widgets/list/list.js";
 
 await styles(new URL("./simutrans.css", import.meta.url));

@@ -9,6 +9,10 @@
 import { h, styles } from "../../lib/dom.js";
 import { coloursOf, trianglesOf } from "./boxes.js";
 import { build } from "./build.js";
+import { flyByKeys } from "./fly.js";
+import { modelOf } from "./model.js";
+import { makeTags } from "./tags.js";
+import { boundsOf, cornersOf, fill, goBehind } from "./view.js";
 import { lightOf } from "../../lib/colours.js";
 
 await styles(new URL("./scene.css", import.meta.url));
@@ -29,25 +33,15 @@ function bySoftware() {
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
-// cornersOf are the corners of a box, three numbers each.
-function cornersOf(min, max) {
-  return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [
-    i & 1 ? max[0] : min[0],
-    i & 2 ? max[1] : min[1],
-    i & 4 ? max[2] : min[2],
-  ]);
-}
-
 export async function makeScene({ label, picked }) {
   three = three || (await import("../../vendor/three.js"));
   const canvas = h("canvas", { class: "scene-canvas", tabindex: "0", role: "img", "aria-label": label });
-  const tags = h("div", { class: "scene-tags", "aria-hidden": "true" });
-  const element = h("div", { class: "scene" }, canvas, tags);
-  let tagged = []; // labels at positions of the world
   const weak = bySoftware();
   const renderer = new three.WebGLRenderer({ canvas, antialias: !weak });
   const world = new three.Scene(),
     camera = new three.PerspectiveCamera(55, 1, 1, 60000);
+  const tags = makeTags(three, camera),
+    element = h("div", { class: "scene" }, canvas, tags.element);
   const controls = new three.OrbitControls(camera, canvas);
   controls.enableDamping = false;
   const sky = new three.HemisphereLight(tone("sky"), tone("earth"), 1.9),
@@ -78,32 +72,10 @@ export async function makeScene({ label, picked }) {
       // If this frame is late, the frame before is still being drawn.
       if (frame > 2 && performance.now() - asked > lateFrame) slow = true;
       renderer.render(world, camera);
-      placeTags();
+      tags.place();
       element.dataset.frames = ++frame;
       if (coarse) rest(performance.now() - asked);
     });
-  }
-
-  // placeTags moves labels to the pixels of their positions. It hides a label behind the
-  // camera, and one that would cover an earlier one.
-  function placeTags() {
-    const { clientWidth: width, clientHeight: height } = element,
-      taken = [];
-    for (const { tag, at } of tagged) {
-      const p = at.clone().project(camera),
-        x = ((p.x + 1) / 2) * width,
-        y = ((1 - p.y) / 2) * height;
-      tag.hidden =
-        p.z > 1 ||
-        x < 0 ||
-        x > width ||
-        y < 0 ||
-        y > height ||
-        taken.some(([u, v]) => Math.abs(u - x) < 70 && Math.abs(v - y) < 18);
-      if (tag.hidden) continue;
-      taken.push([x, y]);
-      tag.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -130%)`;
-    }
   }
 
   // move draws a frame of a motion.
@@ -147,39 +119,9 @@ export async function makeScene({ label, picked }) {
     draw();
   }
 
-  // Flying also moves the point that the camera rotates around.
-  const held = new Set();
-  function fly() {
-    if (!held.size) return;
-    const ahead = new three.Vector3();
-    camera.getWorldDirection(ahead);
-    const side = new three.Vector3().crossVectors(ahead, camera.up).normalize();
-    const step = Math.max(1, camera.position.distanceTo(controls.target) / 60);
-    const by = new three.Vector3();
-    if (held.has("w")) by.add(ahead);
-    if (held.has("s")) by.sub(ahead);
-    if (held.has("d")) by.add(side);
-    if (held.has("a")) by.sub(side);
-    if (held.has("e")) by.y += 1;
-    if (held.has("q")) by.y -= 1;
-    by.multiplyScalar(step);
-    camera.position.add(by);
-    controls.target.add(by);
-    controls.update();
-    requestAnimationFrame(fly);
-  }
-  canvas.addEventListener("keydown", (event) => {
-    const key = event.key.toLowerCase();
-    if (!"wasdqe".includes(key) || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const first = held.size === 0;
+  flyByKeys(three, canvas, camera, controls, () => {
     framed = null;
-    held.add(key);
-    if (first) fly();
   });
-  canvas.addEventListener("keyup", (event) => held.delete(event.key.toLowerCase()));
-  canvas.addEventListener("blur", () => held.clear());
-
   let down = null;
   canvas.addEventListener("pointerdown", (event) => {
     down = [event.clientX, event.clientY];
@@ -213,21 +155,6 @@ export async function makeScene({ label, picked }) {
     fit();
     if (framed && Math.abs(camera.aspect - aspect) > 0.05) made.look(...framed);
   }).observe(element);
-
-  // textureOf is the texture of a surface. A graphics card uses smaller copies of it for
-  // distant surfaces. The processor draws such copies too dark.
-  function textureOf(picture) {
-    const repeat = three.RepeatWrapping,
-      plain = weak ? { generateMipmaps: false, minFilter: three.LinearFilter } : {};
-    return Object.assign(new three.Texture(picture), {
-      flipY: false,
-      colorSpace: three.SRGBColorSpace,
-      wrapS: repeat,
-      wrapT: repeat,
-      ...plain,
-      needsUpdate: true,
-    });
-  }
 
   function put(name, object) {
     remove(name);
@@ -341,61 +268,17 @@ export async function makeScene({ label, picked }) {
     // mesh draws a glTF file, once for each matrix. pictures finds the picture of a
     // material, by its name and that of the game's material that it is based on.
     async mesh(name, data, matrices, pictures) {
-      const loaded = await new three.GLTFLoader().parseAsync(data, "");
-      loaded.scene.updateMatrixWorld(true);
-      const group = new three.Group();
-      const toned = new Set(); // a white surface shows its shape only below full light
-      loaded.scene.traverse((o) => {
+      const group = await modelOf(three, data, { matrices, pictures, mipmaps: !weak });
+      group.traverse((o) => {
         if (!o.isMesh) return;
-        if (!toned.has(o.material)) {
-          toned.add(o.material);
-          const picture = o.geometry.getAttribute("uv") && pictures?.(o.material.name, o.material.userData.link);
-          if (picture) {
-            o.material.map = textureOf(picture);
-            o.material.color.setScalar(0.8);
-          } else o.material.color?.multiplyScalar(0.55);
-        }
-        // Decals have no picture here, and lie in the surface.
-        if (/^(Decal|SpecialFX)/.test(o.material.name))
-          Object.assign(o.material, {
-            transparent: true,
-            opacity: 0.25,
-            depthWrite: false,
-            polygonOffset: true,
-            polygonOffsetFactor: -2,
-          });
-        const n = matrices ? matrices.length / 16 : 1;
-        const copy = new three.InstancedMesh(o.geometry, o.material, n),
-          m = new three.Matrix4();
-        for (let i = 0; i < n; i++) {
-          if (matrices) m.fromArray(matrices, i * 16).multiply(o.matrixWorld);
-          else m.copy(o.matrixWorld);
-          copy.setMatrixAt(i, m);
-        }
-        copy.computeBoundingSphere();
-        copy.name = name;
-        group.add(copy);
-        pickable.push(copy);
+        o.name = name;
+        pickable.push(o);
       });
       put(name, group);
       return group;
     },
-    // bounds are the corners of the box around an object, and points of its surface, which
-    // fill the box less than its corners.
-    bounds(name) {
-      const box = new three.Box3().setFromObject(things.get(name)),
-        points = [],
-        at = new three.Vector3(),
-        turned = new three.Matrix4();
-      things.get(name).traverse((o) => {
-        const places = o.isMesh && o.geometry.getAttribute("position");
-        if (!places) return;
-        o.getMatrixAt?.(0, turned);
-        for (let i = 0, step = Math.max(1, Math.floor(places.count / 2000)); i < places.count; i += step)
-          points.push(...at.fromBufferAttribute(places, i).applyMatrix4(turned).toArray());
-      });
-      return { min: box.min.toArray(), max: box.max.toArray(), points };
-    },
+    // bounds are the corners of the box around an object, and points of its surface.
+    bounds: (name) => boundsOf(three, things.get(name)),
     grid(size, step, y, [x, z]) {
       const grid = new three.GridHelper(size, Math.round(size / step), tone("grid"), tone("grid"));
       grid.position.set(x, y, z);
@@ -405,11 +288,7 @@ export async function makeScene({ label, picked }) {
     },
     // labels adds labels at positions: [{text, at, kind}].
     labels(list) {
-      tagged = list.map(({ text, at, kind }) => ({
-        at: new three.Vector3(...at),
-        tag: h("span", { class: "scene-tag scene-tag-" + kind }, text),
-      }));
-      tags.replaceChildren(...tagged.map((t) => t.tag));
+      tags.set(list);
       draw();
     },
     // below shows boxes up to a height.
@@ -426,17 +305,7 @@ export async function makeScene({ label, picked }) {
     // follow moves the camera behind a moving object, in its direction.
     follow(at, ahead, inside = false) {
       framed = null;
-      const way = new three.Vector3(ahead[0] - at[0], 0, ahead[2] - at[2]);
-      if (way.lengthSq() < 0.01) camera.getWorldDirection(way).setY(0);
-      way.normalize();
-      if (inside) {
-        // the driver's view
-        camera.position.set(at[0] + way.x, at[1] + 1.4, at[2] + way.z);
-        controls.target.set(at[0] + way.x * 20, ahead[1] + 0.5, at[2] + way.z * 20);
-      } else {
-        controls.target.set(at[0], at[1] + 1, at[2]);
-        camera.position.set(at[0] - way.x * 14, at[1] + 6, at[2] - way.z * 14);
-      }
+      goBehind(three, camera, controls, at, ahead, inside);
       camera.near = 0.5;
       camera.updateProjectionMatrix();
       controls.update();
@@ -446,34 +315,7 @@ export async function makeScene({ label, picked }) {
     look(min, max, { above = 0.7, points = cornersOf(min, max) } = {}) {
       framed = [min, max, { above, points }];
       fit(); // the proportions of the view are known from here on
-      const middle = new three.Vector3(...min.map((v, i) => (v + max[i]) / 2)),
-        seen = new three.Vector3();
-      const radius = Math.max(0.01, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
-      const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize();
-      const side = new three.Vector3().crossVectors(camera.up, from).normalize(),
-        top = new three.Vector3().crossVectors(from, side);
-      // The edges of the view, with a margin, have this slope. For each edge, the first point
-      // that touches it determines the position of the camera.
-      const high = Math.tan((camera.fov * Math.PI) / 360) / 1.1,
-        wide = high * camera.aspect,
-        reach = [-Infinity, -Infinity, -Infinity, -Infinity];
-      for (let i = 0; i < points.length; i += 3) {
-        seen.set(points[i], points[i + 1], points[i + 2]).sub(middle);
-        const x = seen.dot(side),
-          y = seen.dot(top),
-          near = seen.dot(from);
-        [x + near * wide, near * wide - x, y + near * high, near * high - y].forEach((v, k) => {
-          reach[k] = Math.max(reach[k], v);
-        });
-      }
-      const [right, left, up, down] = reach,
-        away = Math.max(radius * 0.2, (right + left) / 2 / wide, (up + down) / 2 / high);
-      middle.addScaledVector(side, (right - left) / 2).addScaledVector(top, (up - down) / 2);
-      camera.position.copy(middle).addScaledVector(from, away);
-      camera.near = radius / 200;
-      camera.far = radius * 50;
-      camera.updateProjectionMatrix();
-      controls.target.copy(middle);
+      fill(three, camera, controls, { min, max, above, points });
       controls.update();
       fit();
     },

@@ -1,8 +1,8 @@
 // Driven lines in three dimensions, with the blocks of the map.
 
 import { parts } from "../../lib/colours.js";
-import { makeScene } from "../../widgets/scene/scene.js";
-import { addMap } from "../../widgets/scene/map.js";
+import { makeScene } from "../scene/scene.js";
+import { addMap } from "../scene/map.js";
 import { between, moment, shades, speedColour } from "./samples.js";
 
 // makeSpace is the view in three dimensions.

@@ -4,7 +4,7 @@
 import { h, replace } from "../../lib/dom.js";
 import { icon } from "../../lib/icons.js";
 import { makeLatest } from "../../lib/latest.js";
-import { sceneOf } from "../../widgets/scene/build.js";
+import { sceneOf } from "../scene/build.js";
 import { makePlan } from "./plan-view.js";
 import { makeSpace } from "./space-view.js";
 

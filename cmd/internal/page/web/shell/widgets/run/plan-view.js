@@ -1,7 +1,7 @@
 // Driven lines from above, over the blocks of the map.
 
 import { svg } from "../../lib/dom.js";
-import { things } from "../../widgets/scene/map.js";
+import { things } from "../scene/map.js";
 import { between, moment, shades, speedColour } from "./samples.js";
 
 const css = (c) => `rgb(${c.map((v) => Math.round(v * 255)).join(" ")})`;
