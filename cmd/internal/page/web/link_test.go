@@ -2,6 +2,8 @@ package web
 
 import (
 	"io/fs"
+	"path"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -34,5 +36,30 @@ func TestLinkRefuses(t *testing.T) {
 		if _, err := Link(files); err == nil {
 			t.Errorf("linking %s succeeded, want an error", code)
 		}
+	}
+}
+
+// Screens import widgets and modules of lib, but no other screen and no styles of one: what a
+// screen looks like must not depend on the screens that were open before.
+func TestScreensImportNoScreens(t *testing.T) {
+	imported := regexp.MustCompile(`"(\.\.?/[^"]+\.(?:js|css))"`)
+	err := fs.WalkDir(pageFolder(), "screens", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".js" {
+			return err
+		}
+		code, err := fs.ReadFile(pageFolder(), name)
+		for _, found := range imported.FindAllStringSubmatch(string(code), -1) {
+			file := path.Join(path.Dir(name), found[1])
+			if strings.HasPrefix(file, "screens/") && path.Dir(file) != path.Dir(name) {
+				t.Errorf("%s imports %s of another screen, want a widget", name, file)
+			}
+			if _, err := fs.Stat(pageFolder(), file); err != nil {
+				t.Errorf("%s imports %s, which does not exist", name, file)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

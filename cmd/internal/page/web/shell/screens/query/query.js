@@ -3,7 +3,7 @@
 import { h, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
 
-await styles(new URL("../preview/preview.css", import.meta.url)); // an answer has the look of a text
+await styles(new URL("../../widgets/preview/preview.css", import.meta.url)); // an answer has the look of a text
 
 export async function show(page) {
   const box = h("input", {

@@ -1,4 +1,4 @@
-// What stands above a run: the driver, the time, the medal and the map.
+// The heading of a run: the driver, the time, the medal and the map.
 
 import { h } from "../../lib/dom.js";
 import { blob } from "../../lib/api.js";

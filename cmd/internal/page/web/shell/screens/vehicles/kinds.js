@@ -1,4 +1,4 @@
-// The kinds of objects that a pakset sells: what the depot says of each.
+// The kinds of objects that a pakset sells: their properties, and the lines of their tiles.
 
 import { h } from "../../lib/dom.js";
 

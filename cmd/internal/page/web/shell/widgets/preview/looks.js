@@ -1,4 +1,4 @@
-// What a preview shows of a file: a picture, a sound, a text, or bytes.
+// The content of a previewed file: a picture, a sound, a text, or bytes.
 
 import { h } from "../../lib/dom.js";
 import { ask, blob, bytes } from "../../lib/api.js";
