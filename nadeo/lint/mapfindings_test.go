@@ -175,7 +175,9 @@ var thingEdges = []mapEdge{
 	{"lonely", place("RoadTechCheckpoint", 5, 30, 6, 0), "note lonely_checkpoint: RoadTechCheckpoint at 5 30 6: nothing leads to it\n"},
 	{"not lonely", in(place("RoadTechCheckpoint", 5, 30, 6, 0), blocksOf(road(6, 32, 5))), ""},
 	{"not lonely below", in(place("RoadTechCheckpoint", 5, 30, 6, 0), blocksOf(road(4, 28, 7))), ""},
-	{"too far", in(place("RoadTechCheckpoint", 5, 30, 6, 0), blocksOf(road(7, 30, 6), road(5, 38, 6), road(5, 27, 6), road(5, 30, 8), road(3, 30, 6), road(5, 30, 4))), "note lonely_checkpoint: RoadTechCheckpoint at 5 30 6: nothing leads to it\n"},
+	{"too far", in(place("RoadTechCheckpoint", 5, 30, 6, 0), blocksOf(road(7, 30, 6), road(5, 38, 6), road(5, 27, 6), road(5, 30, 8), road(3, 30, 6), road(5, 30, 4))), "note lonely_checkpoint: RoadTechCheckpoint at 5 30 6: nothing leads to it\n" +
+		"warning road_gap: the road ends at 5 30 6 (RoadTechCheckpoint) and goes on at 5 30 8 (RoadTechStraight): 5 30 7 (RoadTechStraight) is missing\n" +
+		"warning road_gap: the road ends at 5 30 6 (RoadTechCheckpoint) and goes on at 5 30 4 (RoadTechStraight): 5 30 5 (RoadTechStraight) is missing\n"},
 	{"beside an item", in(place("RoadTechCheckpoint", 5, 30, 6, 0), add(maps.Item{Model: ident("Tree.Item.Gbx"), Position: gbx.Vec3{X: 6*32 + 1, Y: 21*8 + 1, Z: 6*32 + 1}, Scale: 1})), ""},
 	{"beside a free block", in(place("RoadTechCheckpoint", 5, 30, 6, 0), blocksOf(maps.Block{Name: "PlatformTechBase", Free: true, Position: gbx.Vec3{X: 6*32 + 1, Y: 21*8 + 1, Z: 6*32 + 1}})), ""},
 }

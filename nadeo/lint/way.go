@@ -1,12 +1,15 @@
 package lint
 
 import (
+	"fmt"
+	"math"
 	"strings"
 
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/nadeo/blocks"
 	"pakbox/nadeo/maps"
+	"pakbox/nadeo/route"
 )
 
 // wayRules are rules about the way from the start to the finish.
@@ -23,6 +26,12 @@ var wayRules = []Rule{
 	{Name: "lonely_checkpoint", Severity: finding.Note, Sure: Guess, check: lonelyCheckpoints,
 		Means: "No road ends at a checkpoint, and no block or item stands beside it: only a jump reaches it.",
 		Mend:  "Look at it, and join it to the track."},
+	{Name: "road_gap", Severity: finding.Warning, Sure: Measured, check: roadGaps,
+		Means: "A road breaks off, and one block of the same surface would join it to the road behind. No road leads from the start to the finish. Real maps have no such gap.",
+		Mend:  "Place the missing block."},
+	{Name: "road_step", Severity: finding.Note, Sure: Guess, check: roadStep,
+		Means: "As far as the ends of roads are known, the road from the start breaks off and goes on higher or lower. Cars can fall down a step.",
+		Mend:  "If it is not meant to be a jump, place a slope or move one side."},
 }
 
 // ways counts the blocks and items of each role: starts, checkpoints, finishes.
@@ -114,6 +123,33 @@ func lonelyCheckpoints(c *checked) {
 			c.say("%s at %d %d %d: nothing leads to it", b.Name, b.Coord.X, b.Coord.Y, b.Coord.Z)
 		}
 	}
+}
+
+func roadGaps(c *checked) {
+	if !c.isRace() {
+		return
+	}
+	for _, gap := range route.OfBlocks(c.Map, c.blocks).Gaps() {
+		c.say("the road ends at %s and goes on at %s: %s is missing", standing(gap.Before), standing(gap.After), standing(&gap.Missing))
+	}
+}
+
+func roadStep(c *checked) {
+	if !c.isRace() {
+		return
+	}
+	if s, ok := route.OfBlocks(c.Map, c.blocks).Step(); ok {
+		direction := "higher"
+		if s.Higher < 0 {
+			direction = "lower"
+		}
+		c.say("the road ends at %s; the next piece, %s, is %.3g m %s", standing(s.Before), standing(s.After), math.Abs(s.Higher), direction)
+	}
+}
+
+// standing names a block and its cell.
+func standing(b *maps.Block) string {
+	return fmt.Sprintf("%d %d %d (%s)", b.Coord.X, b.Coord.Y, b.Coord.Z, b.Name)
 }
 
 // reached reports whether something else stands beside a block, up to two cells higher or

@@ -39,6 +39,7 @@ var remedies = map[string]string{
 	"no_start":              "Place one, with the step 'place block=RoadTechStart at=20,9,20' of pakbox map edit.",
 	"no_finish":             "Place one, with the step 'place block=RoadTechFinish at=20,9,30' of pakbox map edit.",
 	"lonely_checkpoint":     "Look at it with 'pakbox map picture', and join it to the track.",
+	"road_gap":              "Place the missing block, with the step 'place block=NAME at=X,Y,Z facing=WAY' of pakbox map edit.",
 }
 
 const (
