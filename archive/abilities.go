@@ -74,6 +74,16 @@ type NameChecker interface {
 	CheckName(name string) error
 }
 
+// Annotated is an [Archive] whose entries have more than names and content. Only package pak
+// implements it.
+type Annotated interface {
+	Archive
+	// Annotations returns a file that keeps this in a folder and in archives of other
+	// formats. Its format reads the file when it makes an archive. name is "" if the
+	// content of the entries is enough.
+	Annotations() (name string, data []byte, err error)
+}
+
 // CaseFolder is an [Archive] whose look-ups may ignore the case of names. Every [Tree] is
 // one; an archive that is not ignores no case.
 type CaseFolder interface {

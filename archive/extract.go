@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -56,6 +57,11 @@ type ExtractOptions struct {
 // right (fault.UnknownClass), the beginning is kept under the name with partialSuffix.
 func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) error {
 	jobs, total, notes := extractJobs(a, opts)
+	annotations, err := annotationsJob(a, jobs, opts)
+	if err != nil {
+		return err
+	}
+	jobs = append(jobs, annotations...)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -102,6 +108,7 @@ type extractJob struct {
 	pathname.Laid
 	entry   Entry
 	convert func(dst io.Writer, src io.Reader) error // nil: the content is written unchanged
+	content []byte                                   // content that is not an entry of the archive
 }
 
 // system has the rules for file names on the running system.
@@ -171,7 +178,7 @@ func (x *extractor) extract(ctx context.Context, job extractJob) error {
 	if job.entry.Problem != nil {
 		return fault.InEntry(job.entry.Problem, job.entry.Name)
 	}
-	src, err := x.archive.OpenEntry(job.Index)
+	src, err := job.open(x.archive)
 	if err != nil {
 		return fault.InEntry(err, job.entry.Name)
 	}
@@ -188,6 +195,36 @@ func (x *extractor) extract(ctx context.Context, job extractJob) error {
 		return fault.InEntry(err, job.entry.Name)
 	}
 	return nil
+}
+
+func (job *extractJob) open(a Archive) (io.ReadCloser, error) {
+	if job.content != nil {
+		return io.NopCloser(bytes.NewReader(job.content)), nil
+	}
+	return a.OpenEntry(job.Index)
+}
+
+// annotationsJob writes what the content of the entries does not hold, if the whole archive
+// is extracted.
+func annotationsJob(a Archive, jobs []extractJob, opts ExtractOptions) ([]extractJob, error) {
+	annotated, ok := a.(Annotated)
+	if !ok || opts.Select != nil || opts.Strip != "" {
+		return nil, nil
+	}
+	name, data, err := annotated.Annotations()
+	if err != nil || name == "" {
+		return nil, err
+	}
+	job := extractJob{Laid: pathname.Laid{Path: name}, entry: Entry{Name: name, Size: int64(len(data))}, content: data}
+	for _, other := range jobs {
+		if strings.EqualFold(other.Path, name) {
+			job.Err = fault.New(fault.Exists, "an entry has the same name")
+		}
+	}
+	if opts.Note != nil && job.Err == nil {
+		opts.Note(name + " has facts about entries that their content does not hold; 'create' reads it")
+	}
+	return []extractJob{job}, nil
 }
 
 // write copies src to a new file. A file that is to be replaced stays as it

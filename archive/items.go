@@ -17,6 +17,9 @@ type Item struct {
 	Size    int64  // -1 if unknown before reading
 	ModTime time.Time
 	Open    func() (io.ReadCloser, error)
+	// Record has the facts that only the format of the item's archive stores, as
+	// [Entry.Record]. Nil for other items.
+	Record EntryFacts
 }
 
 // CopyTo writes the content to dst, and returns its length. A length other than Size is
@@ -79,6 +82,7 @@ func Items(a Archive) []Item {
 			Size:    e.Size,
 			ModTime: e.ModTime,
 			Open:    func() (io.ReadCloser, error) { return a.OpenEntry(i) },
+			Record:  e.Record,
 		})
 	}
 	return items

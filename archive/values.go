@@ -50,6 +50,14 @@ type Valuer interface {
 	Set(assignments []Assignment) (*Revision, error)
 }
 
+// IsDocument reports whether an archive consists of values, and shows files only as another
+// form of them. An archive of files may have values besides.
+func IsDocument(a Archive) bool {
+	_, dumper := a.(Dumper)
+	_, table := a.(TableEditor)
+	return dumper || table
+}
+
 // Revision is a file with changed values.
 type Revision struct {
 	Data    []byte

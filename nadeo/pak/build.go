@@ -40,6 +40,7 @@ type build struct {
 type origin struct {
 	from int // number of the entry in the source; -1 for an item
 	item archive.Item
+	meta *carriedRecord // its metadata record; nil for the old one, or one from the content
 }
 
 // headerSizes are the sizes of the header area that Nadeo reserves from version 15 on.
@@ -158,6 +159,9 @@ func (b *build) writeSlots(ctx context.Context, dst target) (end int64, err erro
 			var err error
 			if from := b.origins[i].from; from >= 0 {
 				n, err = b.source.copySlot(w, from)
+				if m := b.origins[i].meta; m != nil && m.data != nil {
+					b.records = append(b.records, MetaRecord{i, m.data})
+				}
 			} else {
 				var k int
 				k, err = w.Write(e.slot)
@@ -213,14 +217,14 @@ func (b *build) encodeItem(i int) (encoded, error) {
 	if e.slot, err = b.encode(&e.file, content); err != nil {
 		return encoded{}, err
 	}
-	e.record = metadataFor(b.Version, &e.file, content)
-	return e, nil
+	e.record, err = b.recordFor(&b.origins[i], &e.file, content)
+	return e, err
 }
 
 // writeMetadata writes the metadata section at the end: the old one unchanged if it is
 // still right, otherwise a new one.
 func (b *build) writeMetadata(dst target, at int64) (end int64, err error) {
-	if b.source != nil && !b.source.hasMetadata() {
+	if b.source != nil && !b.source.hasMetadata() && !b.carriesRecords() {
 		return at, nil
 	}
 	if b.source != nil {
@@ -306,9 +310,12 @@ func (b *build) keptRecords() (kept []MetaRecord, same bool, err error) {
 		return nil, true, nil
 	}
 	same = len(b.records) == 0
+	for i := range b.origins {
+		same = same && (b.origins[i].from < 0 || b.origins[i].meta == nil)
+	}
 	for _, rec := range records {
 		same = same && unmoved(rec.File)
-		if i, ok := now[rec.File]; ok {
+		if i, ok := now[rec.File]; ok && b.origins[i].meta == nil {
 			kept = append(kept, MetaRecord{i, rec.Data})
 		}
 	}

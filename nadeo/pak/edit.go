@@ -24,6 +24,14 @@ func (Format) Params() []archive.Param {
 		{Name: "author", Usage: "author's login (version 18)"},
 		{Name: "comment", Usage: "comment (version 18)"},
 		{Name: "usage-sub-dir", Usage: "what the pack is used for (version 18)"},
+		{Name: "author-nick", Usage: "author's nickname, with colour codes (version 18)"},
+		{Name: "author-zone", Usage: "author's zone: World|Europe|... (version 18)"},
+		{Name: "author-extra", Usage: "last text about the author (version 18)"},
+		{Name: "manialink-url", Usage: "manialink of the pack (version 18)"},
+		{Name: "download-url", Usage: "address to download the pack (version 18)"},
+		{Name: "xml", Usage: "XML text of the header (version 18)"},
+		{Name: "build", Usage: "program that makes the pack, as its header states it (version 18)", Default: "pakbox"},
+		{Name: "created", Usage: "date that the pack states, such as 2026-11-19; without it that of the newest file (version 18)"},
 	}
 }
 
@@ -67,18 +75,13 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 		b.Header.Version = 3
 	case "18":
 		b.Header = Header{
-			Version:           18,
-			DecryptFlags:      UseDefaultHeaderKey | IsDataPrivate,
-			TitleID:           param("title-id"),
-			Author:            AuthorInfo{Login: param("author")},
-			Comment:           param("comment"),
-			UsageSubDir:       param("usage-sub-dir"),
-			CreationBuildInfo: "pakbox",
+			Version:      18,
+			DecryptFlags: UseDefaultHeaderKey | IsDataPrivate,
+		}
+		if err := b.setHeader(items, param); err != nil {
+			return err
 		}
 		b.Directory.Flags = 4 // as in every real pack
-		for _, item := range items {
-			b.CreationDate = max(b.CreationDate, fileTimeOf(item.ModTime))
-		}
 		if private {
 			b.DecryptFlags |= IsHeaderPrivate
 		}
@@ -94,17 +97,46 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 	if b.headerNeedsKey() && b.key == nil {
 		return fault.New(fault.KeyRequired, "a pack with an encrypted table needs a key: none is known for %s", path.Base(slashed(stage.Path())))
 	}
+	items, annotated, err := takeAnnotations(ctx, items)
+	if err != nil {
+		return err
+	}
 	if err := archive.CheckNew(items, archive.Root{}, nil); err != nil {
 		return err
 	}
 	folders := newFolderIndex(&b.Directory)
 	for _, item := range items {
 		folder, name := folders.place(item.Name)
-		b.Files = append(b.Files, File{Folder: folder, Name: name, MetaOffset: noMetadata, Flags: flags})
-		b.origins = append(b.origins, origin{-1, item})
+		b.Files = append(b.Files, File{Folder: folder, Name: name, MetaOffset: noMetadata, ClassID: classOfItem(item), Flags: flags})
+		meta := annotated[strings.ToLower(item.Name)]
+		if meta == nil {
+			if meta, err = carriedOf(item); err != nil {
+				return err
+			}
+		}
+		b.origins = append(b.origins, origin{-1, item, meta})
 	}
 	b.iv = newIV(&b.Header, &b.Directory)
 	return b.writeTo(ctx, stage)
+}
+
+// setHeader sets the facts of the header from the settings of a new pack.
+func (b *build) setHeader(items []archive.Item, param func(name string) string) error {
+	for _, v := range headerValues {
+		v.set(&b.Header, param(v.param()))
+	}
+	if text := param("created"); text != "" {
+		t, err := parseTime(text)
+		if err != nil {
+			return &archive.ParamError{Name: "created", Value: text, Want: "a date such as 2026-11-19 or 2026-11-19T12:30:00Z"}
+		}
+		b.CreationDate = fileTimeOf(t)
+		return nil
+	}
+	for _, item := range items {
+		b.CreationDate = max(b.CreationDate, fileTimeOf(item.ModTime))
+	}
+	return nil
 }
 
 func (b *build) writeTo(ctx context.Context, stage *archive.Stage) error {
@@ -180,6 +212,10 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	if a.titleKey && p.usesKey() {
 		return errTitleKey
 	}
+	edits, annotated, err := a.takeAnnotationEdits(ctx, edits)
+	if err != nil {
+		return err
+	}
 	plan, err := archive.Plan(a.Tree, edits, !p.caseMatters())
 	if err != nil {
 		return err
@@ -204,7 +240,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	}
 	folders := newFolderIndex(&b.Directory)
 	for _, e := range plan {
-		o := origin{from: -1, item: e.Item}
+		o := origin{from: -1, item: e.Item, meta: annotated[strings.ToLower(e.Name)]}
 		var f File
 		i, replaces := old[e.Name]
 		switch {
@@ -220,9 +256,15 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 			if set.encrypt == "false" {
 				f.Flags |= ForceNoCrypt
 			}
+			if err := o.keepRecord(p, i); err != nil {
+				return err
+			}
 		default:
-			f = File{MetaOffset: noMetadata, Flags: set.newFlags(p.Version)}
+			f = File{MetaOffset: noMetadata, ClassID: classOfItem(e.Item), Flags: set.newFlags(p.Version)}
 			f.Folder, f.Name = folders.place(e.Name)
+			if err := o.keepRecord(p, -1); err != nil {
+				return err
+			}
 		}
 		b.Files = append(b.Files, f)
 		b.origins = append(b.origins, o)

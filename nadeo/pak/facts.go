@@ -22,6 +22,8 @@ var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*H
 		Get: func(h *Header) any { return unmarked(h.Author.Nick) }},
 	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker: World|Europe|…", Omit: true,
 		Get: func(h *Header) any { return unmarked(h.Author.Zone) }},
+	{Name: "author_extra", Label: "Extra", Kind: fact.Text, Doc: "last text about the maker", Omit: true,
+		Get: func(h *Header) any { return unmarked(h.Author.Extra) }},
 	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time that the pack states", Omit: true, Get: func(h *Header) any { return h.CreationDate.text() }},
 	{Name: "comment", Label: "Comment", Kind: fact.Text, Doc: "comment of the maker", Also: []fact.Word{fact.Comment}, Search: fact.ByComment, Omit: true,
 		Get: func(h *Header) any { return h.Comment }},
@@ -155,7 +157,7 @@ func (a *Archive) Facts() fact.Record {
 }
 
 func (t FileTime) text() any {
-	return fact.Known(t.Time().Format("2006-01-02T15:04:05Z"), t != 0)
+	return fact.Known(t.Time().Format(timeLayout), t != 0)
 }
 
 // unmarked removes the byte order mark before texts with other than ASCII characters.

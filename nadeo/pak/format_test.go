@@ -24,7 +24,7 @@ func hashedPack(t *testing.T) []byte {
 	folders := newFolderIndex(&b.Directory)
 	for _, name := range []string{`Media\Image\known.dds`, `unknown.txt`} {
 		b.Files = append(b.Files, File{Folder: folders.folder("Base"), Name: HashName(name), MetaOffset: noMetadata, Flags: IsHashed | ForceNoCrypt})
-		b.origins = append(b.origins, origin{-1, item(name, []byte("content of "+name))})
+		b.origins = append(b.origins, origin{from: -1, item: item(name, []byte("content of "+name))})
 	}
 	return buildBytes(t, b)
 }

@@ -160,7 +160,7 @@ func (p *Pack) unpackMetadata() ([]byte, error) {
 }
 
 // metadataFor makes the record of a new entry, or nil if it needs none: only a GBX has a
-// record, and from version 18 on only if it has the flag PublishFid.
+// record, and from version 18 on only if it has the flag PublishFid and user data.
 func metadataFor(version uint32, f *File, content []byte) []byte {
 	head, n := parseGBXHead(content)
 	switch {
@@ -168,10 +168,10 @@ func metadataFor(version uint32, f *File, content []byte) []byte {
 		return nil
 	case version < 18:
 		return bytes.Clone(content[:n])
-	case f.Flags&PublishFid == 0 || len(head.userData) > 0xffff:
+	case f.Flags&PublishFid == 0 || len(head.userData) > maxRecord:
 		return nil
 	}
-	return append([]byte{}, head.userData...)
+	return recordOrNone(head.userData)
 }
 
 // notesOffsets reports whether the file table states the offsets of records. Version 18

@@ -104,7 +104,7 @@ func oldBuild(version uint32, flags DecryptFlags, key Key) *build {
 		if base == "z.Gbx" {
 			content = toys()["edge256+0true.Gbx"]
 		}
-		b.origins = append(b.origins, origin{-1, item(name, content)})
+		b.origins = append(b.origins, origin{from: -1, item: item(name, content)})
 	}
 	return b
 }

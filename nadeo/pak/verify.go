@@ -191,8 +191,13 @@ func (a *Archive) checkEntry(i int, report *archive.Report) (slot, content bool)
 	// Before version 6 only compressed content has a checksum.
 	report.Uncovered = count(p.Version < 6 && !p.Files[i].Compressed())
 	src, err := a.content(i)
+	records, _ := p.metadata()
+	var head []byte
 	if err == nil {
-		report.Bytes, err = io.Copy(io.Discard, src)
+		head, report.Bytes, err = readWithHead(src, records[i] != nil)
+	}
+	if bad := a.checkRecord(i, head); err == nil && bad != nil {
+		report.Add(finding.Note, fault.InEntry(bad, p.paths[i]))
 	}
 	if err != nil {
 		report.Fail(finding.SeverityOf(err), fault.InEntry(err, p.paths[i]))
@@ -207,4 +212,16 @@ func (p *Pack) doubted(s finding.Severity) finding.Severity {
 		return s
 	}
 	return finding.Warning
+}
+
+// readWithHead reads content to its end, and returns its length and, if asked for, its
+// beginning.
+func readWithHead(src io.Reader, wanted bool) (head []byte, n int64, err error) {
+	if wanted {
+		if head, err = readHead(src); err != nil {
+			return head, int64(len(head)), err
+		}
+	}
+	n, err = io.Copy(io.Discard, src)
+	return head, int64(len(head)) + n, err
 }

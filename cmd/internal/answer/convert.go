@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -127,7 +129,7 @@ func settings(o *source.Opener, stage *archive.Stage, known []archive.Param, par
 // about names that the format cannot store. It adds author and comment to params, if the
 // format has fields for them and params does not set them.
 func Contents(s *source.Source, format archive.Creator, params map[string]string) (items []archive.Item, notes []string) {
-	items = archive.Items(s)
+	items = append(archive.Items(s), annotationsOf(s, format)...)
 	names := archive.CreateOptions{Params: params}.Names(format)
 	for i := range items {
 		if name := &items[i].Name; s.Format() == source.FolderFormat {
@@ -138,6 +140,22 @@ func Contents(s *source.Source, format archive.Creator, params map[string]string
 	}
 	keepTexts(format, params, s.Facts())
 	return items, names.Notes()
+}
+
+// annotationsOf returns the file with what the content of the entries does not hold, for an
+// archive of another format. The same format keeps it by itself.
+func annotationsOf(s *source.Source, format archive.Creator) []archive.Item {
+	annotated, ok := s.Archive.(archive.Annotated)
+	if !ok || format.Name() == s.Format() {
+		return nil
+	}
+	name, data, err := annotated.Annotations()
+	if name == "" && err == nil {
+		return nil
+	}
+	return []archive.Item{{Name: name, Size: int64(len(data)), Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(data)), err
+	}}}
 }
 
 // keepTexts copies author and comment from the old archive.

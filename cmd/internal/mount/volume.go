@@ -120,7 +120,7 @@ func (v *volume) open() error {
 	if err != nil {
 		return err
 	}
-	_, document := p.Archive.(archive.Valuer)
+	document := archive.IsDocument(p.Archive)
 	t.mu.Lock()
 	outer.refs++
 	t.documents[p.Archive.Format()] = document
@@ -271,7 +271,7 @@ func (v *volume) isDocument(name string) bool {
 // holdsFiles reports whether an archive is one of files and not a document. If several
 // files are one archive, it is true for only one of them.
 func holdsFiles(a archive.Archive, name string) bool {
-	if _, document := a.(archive.Valuer); document {
+	if archive.IsDocument(a) {
 		return false
 	}
 	primary := a.PrimaryName()

@@ -137,7 +137,7 @@ func extract(ctx context.Context, a *kit.App, name string, args []string, dir st
 		}
 		opts.Select = func(name string) bool { return chosen[name] }
 	}
-	err := archive.Extract(ctx, s, dir, opts)
+	err := archive.Extract(ctx, s.Archive, dir, opts)
 	end()
 	failures := kit.InFolder(name, dir, err)
 	if damage != nil {
