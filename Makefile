@@ -30,17 +30,23 @@ test: check
 	@cd cmd/tools && $(GO) test -vet=off $(TESTFLAGS) ./prose ./summary
 	@$(GO) test -vet=off -json $(TESTFLAGS) ./... | $(SUMMARY) -hint "$(REST)"
 
+# Tests, the compiler and the linker need a third less time if they collect garbage less
+# often, for at most some hundred megabytes each.
+GOGC ?= 400
+test test-all: export GOGC := $(GOGC)
+
 # All tests, which is what CI runs. They find real files in ../shared/corpus or PAKBOX_CORPUS,
 # and other programs; a test whose files or programs are missing is skipped, and with
 # PAKBOX_REQUIRE=1 it fails. Modules of their own hold what would weigh on everyone's
 # go.mod: zlib translated to Go, with which tests compare, the pipeline for clusters, the
 # driver of a browser, and the programs of this file. Four packages run at a time, because
-# some tests mostly wait; the walk in a browser runs beside the other modules.
-OTHERS = cmd/internal/page/walk codec/zinflate/oracle index/cluster cmd/tools
+# some tests mostly wait. The walk in a browser takes longest, so it begins first and runs
+# beside the root module; the other modules follow. -k: one failed module hides no other.
 test-all: check test-js
 	@$(GO) test -vet=off $(TESTFLAGS) -tags checked ./codec/lzo1x ./codec/lz4
+	@$(MAKE) --no-print-directory -k -j2 test-of/cmd/internal/page/walk test-of/root test-of/codec/zinflate/oracle test-of/index/cluster test-of/cmd/tools
+test-of/root:
 	@$(GO) test -vet=off -p 4 -json $(TESTFLAGS) ./... | $(SUMMARY)
-	@$(MAKE) --no-print-directory -j2 $(OTHERS:%=test-of/%)
 test-of/%:
 	cd $* && $(GO) test -vet=off $(TESTFLAGS) ./...
 # Go's cache of tests does not see that pages outside of the module have changed.

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"runtime"
+	"runtime/debug"
 	"testing"
+	"time"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
@@ -223,4 +226,26 @@ func pack(body []byte, level lzo1x.Level) []byte {
 		panic(err)
 	}
 	return packed
+}
+
+// A file takes the time of its own content: reading a small file must not take longer
+// because a large one was read before it, though both use the same tables.
+func TestSmallAfterLarge(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection would drop the tables
+	reg := registry()
+	fastest := func() time.Duration {
+		least := time.Hour
+		for range 50 {
+			start := time.Now()
+			read(t, binaryFile(testChunk, skip, 0, nodeEnd), reg)
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	before := fastest()
+	read(t, binaryFile(bytes.Repeat(join(testChunk, skip, 0), 1<<19), nodeEnd), reg)
+	if after := fastest(); after > 10*before+200*time.Microsecond {
+		t.Errorf("reading a small file took %v, and %v after a file with 524,288 chunks", before, after)
+	}
 }

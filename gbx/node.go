@@ -189,6 +189,7 @@ func (x *Coder) readNode(n *Node) {
 	if len(x.gather) > base {
 		n.Chunks = make([]Chunk, len(x.gather)-base)
 		copy(n.Chunks, x.gather[base:])
+		clear(x.gather[base:])
 	}
 	x.gather = x.gather[:base]
 	x.mine = outer

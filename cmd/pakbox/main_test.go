@@ -22,6 +22,7 @@ import (
 // TestMain lets the test binary be pakbox itself, so that scripts and the
 // kill tests run the real program.
 func TestMain(m *testing.M) {
+	os.Unsetenv("GOGC") // the Makefile sets it for tests, and the program has its own rule
 	testscript.Main(m, map[string]func(){"pakbox": testedMain})
 }
 

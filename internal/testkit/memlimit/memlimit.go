@@ -19,6 +19,7 @@ func Run(t *testing.T, beyond int64, prepare func() (work func())) {
 	t.Helper()
 	if os.Getenv(variable) == t.Name() || !supported {
 		work := prepare()
+		debug.SetGCPercent(100) // whatever GOGC the tests run with
 		debug.FreeOSMemory()
 		debug.SetMemoryLimit(held() + beyond*5/8)
 		if err := limit(beyond); err != nil {

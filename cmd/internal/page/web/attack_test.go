@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	declared "pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/page"
 	"pakbox/internal/testkit/tier"
 	"pakbox/nadeo"
@@ -117,8 +118,50 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// parameters are all parameters of questions.
+// parameters are those that a question of the page itself may read.
 var parameters = []string{"path", "a", "b", "at", "q", "layer", "object", "value", "ghost", "kind", "name", "game"}
+
+// textParameters returns the parameters of a question that can hold a path: "path" and the
+// texts and lists that it declares. Undeclared ones are ignored, so there is nothing to try.
+func textParameters(name string) []string {
+	for _, q := range declared.Questions() {
+		if q.Name != name {
+			continue
+		}
+		names := []string{"path"}
+		for _, p := range q.Parameters() {
+			if kind := p.Kind(); kind == "text" || kind == "list" {
+				names = append(names, p.Name)
+			}
+		}
+		return names
+	}
+	return parameters
+}
+
+// traversing is a request that names a file by path in one parameter of a question.
+func traversing(name, parameter, path string) *http.Request {
+	q := url.Values{"path": {"maps/a.Map.Gbx"}, "a": {"maps/a.Map.Gbx"}, "b": {"maps/a.Map.Gbx"}, "q": {"."}}
+	if !slices.Contains(page.Questions(true), name) {
+		q.Set(parameter, path)
+		return request("GET", "/api/"+name+"?"+q.Encode(), nil)
+	}
+	sent := map[string]any{"dry_run": true}
+	if parameter == "path" {
+		q.Set(parameter, path)
+	} else {
+		sent[parameter] = path
+		for _, c := range declared.Questions() {
+			for _, p := range c.Parameters() {
+				if c.Name == name && p.Name == parameter && p.Kind() == "list" {
+					sent[parameter] = []string{path}
+				}
+			}
+		}
+	}
+	body, _ := json.Marshal(sent) // of texts, which cannot fail
+	return request("POST", "/api/"+name+"?"+q.Encode(), bytes.NewReader(body))
+}
 
 // No parameter of any question reaches a file outside of the folder.
 func TestTraversal(t *testing.T) {
@@ -141,14 +184,8 @@ func TestTraversal(t *testing.T) {
 			continue
 		}
 		for _, name := range append(page.Questions(true), page.Questions(false)...) {
-			for _, parameter := range parameters {
-				q := url.Values{"path": {"maps/a.Map.Gbx"}, "a": {"maps/a.Map.Gbx"}, "b": {"maps/a.Map.Gbx"}, "q": {"."}}
-				q.Set(parameter, path)
-				method, body := "GET", io.Reader(nil)
-				if slices.Contains(page.Questions(true), name) {
-					method, body = "POST", strings.NewReader(`{"dry_run":true}`)
-				}
-				w := e.send(request(method, "/api/"+name+"?"+q.Encode(), body))
+			for _, parameter := range textParameters(name) {
+				w := e.send(traversing(name, parameter, path))
 				text := w.Body.String()
 				tells := strings.Contains(text, filepath.Dir(e.dir)) && !strings.Contains(path, filepath.Dir(e.dir))
 				if tells || strings.Contains(text, secret) || strings.Contains(text, "root:x:") {
