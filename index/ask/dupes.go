@@ -29,11 +29,11 @@ var Sames = []Same{SameBytes, SameBody, SameUID, SameLayout, SameItem, NearLayou
 
 // Group is a group of files that share a property.
 type Group struct {
-	By    Same     `json:"by"`
-	What  string   `json:"what"` // the shared UID or the name of the item; "" without a name
-	Size  *int64   `json:"size"` // bytes of the shared content, if known
-	Files []string `json:"files"`
-	Alike *float64 `json:"alike"` // for NearLayout: the part of their blocks that the maps share, from 0 to 1
+	By    Same     `json:"by" doc:"what the files have in common"`
+	What  string   `json:"what" doc:"the shared UID or the name of the item; empty without a name"`
+	Size  *int64   `json:"size" doc:"size of the shared content in bytes, if known"`
+	Files []string `json:"files" doc:"paths of the files"`
+	Alike *float64 `json:"alike" doc:"for layouts: the share of blocks that the maps have in common, from 0 to 1"`
 }
 
 // groups has the parts of the query for each property: the table and column of the shared

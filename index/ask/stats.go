@@ -10,15 +10,15 @@ import (
 
 // Share is the number of files with one value of a section, and their bytes.
 type Share struct {
-	Name  string `json:"name"`
-	Files int64  `json:"files"`
-	Bytes int64  `json:"bytes"`
+	Name  string `json:"name" doc:"value of the property"`
+	Files int64  `json:"files" doc:"number of files"`
+	Bytes int64  `json:"bytes" doc:"size of these files"`
 }
 
 // Section counts files by the values of one property, such as kind or year.
 type Section struct {
-	Name   string  `json:"by"`
-	Shares []Share `json:"shares"`
+	Name   string  `json:"by" doc:"property by which files are counted"`
+	Shares []Share `json:"shares" doc:"number of files for each value, the largest first"`
 }
 
 // Stats counts the files by kind, format, game, environment, year, size and so on. A

@@ -34,13 +34,13 @@ type Options struct {
 
 // Output is one object that was compiled, or was up to date.
 type Output struct {
-	Path      string `json:"path"`
-	Obj       string `json:"obj"`
-	Name      string `json:"name"`
-	Source    string `json:"source"`
-	Line      int    `json:"line"` // first line in the source
-	Bytes     int64  `json:"bytes"`
-	Unchanged bool   `json:"unchanged,omitempty"`
+	Path      string `json:"path" doc:"path of the object file"`
+	Obj       string `json:"obj" doc:"type of the object"`
+	Name      string `json:"name" doc:"name of the object"`
+	Source    string `json:"source" doc:"path of the source"`
+	Line      int    `json:"line" doc:"first line in the source"`
+	Bytes     int64  `json:"bytes" doc:"size of the object file"`
+	Unchanged bool   `json:"unchanged,omitempty" doc:"whether the file has this content already"`
 }
 
 // Result is what Run did.

@@ -23,11 +23,11 @@ import (
 
 // Loss is one value that differs after a conversion.
 type Loss struct {
-	Node    string `json:"node"`  // path of nodes
-	Field   string `json:"field"` // field of the node
-	Before  string `json:"before"`
-	After   string `json:"after,omitempty"` // new value; "" if the field is gone
-	Dropped bool   `json:"dropped,omitempty"`
+	Node    string `json:"node" doc:"path of nodes"`
+	Field   string `json:"field" doc:"field of the node"`
+	Before  string `json:"before" doc:"value before"`
+	After   string `json:"after,omitempty" doc:"new value; missing if the field is gone"`
+	Dropped bool   `json:"dropped,omitempty" doc:"whether the other version does not have the field"`
 }
 
 func (l Loss) String() string {

@@ -27,16 +27,16 @@ type RunOptions struct {
 
 // Output is the result for one object.
 type Output struct {
-	File   string `json:"file"`   // file that contains the object
-	Object string `json:"object"` // type.name
-	Dat    string `json:"dat,omitempty"`
-	PNG    string `json:"png,omitempty"`
-	Target string `json:"target,omitempty"`
-	Exact  bool   `json:"exact"`          // compiling the source gives the same object
-	Loss   string `json:"loss,omitempty"` // the first difference, if not Exact
+	File   string `json:"file" doc:"file that contains the object"`
+	Object string `json:"object" doc:"type and name of the object, with a dot between them"`
+	Dat    string `json:"dat,omitempty" doc:"path of the source"`
+	PNG    string `json:"png,omitempty" doc:"path of the picture"`
+	Target string `json:"target,omitempty" doc:"version that compiles the source to the same object"`
+	Exact  bool   `json:"exact" doc:"whether compiling the source gives the same object"`
+	Loss   string `json:"loss,omitempty" doc:"the first difference, if it is not exact"`
 	// Values in comments, and whether all nodes are: see Result.
-	Pins    int   `json:"pins,omitempty"`
-	Carried bool  `json:"carried,omitempty"`
+	Pins    int   `json:"pins,omitempty" doc:"number of values in comments"`
+	Carried bool  `json:"carried,omitempty" doc:"whether all nodes of the object are in comments"`
 	Err     error `json:"-"` // why the object could not be decompiled
 }
 

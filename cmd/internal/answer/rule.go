@@ -12,11 +12,11 @@ import (
 
 // Rule is a kind of finding: its meaning, and a remedy.
 type Rule struct {
-	Name  string `json:"rule"`
-	By    string `json:"by"` // the commands that find it
-	Means string `json:"means"`
-	Mend  string `json:"mend"`
-	Sure  string `json:"sure,omitempty"` // the evidence for the rule, if known
+	Name  string `json:"rule" doc:"name of the rule"`
+	By    string `json:"by" doc:"commands that report it"`
+	Means string `json:"means" doc:"meaning of a finding"`
+	Mend  string `json:"mend" doc:"remedy"`
+	Sure  string `json:"sure,omitempty" doc:"evidence for the rule, if known"`
 }
 
 // The commands that report findings.

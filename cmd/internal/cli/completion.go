@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 )
 
@@ -43,7 +42,7 @@ read it, the Tab key completes commands, flags, files, and names inside archives
 				return err
 			}
 			if a.JSON {
-				return a.Print(new(question.Object).Add("schema", "pakbox.completion/1").Add("shell", args[0]).Add("script", script.String()))
+				return completionReport.PrintPlain(a, completed{args[0], script.String()})
 			}
 			_, err = a.Out.WriteString(script.String())
 			return err
@@ -86,3 +85,10 @@ __pakbox_handle_standard_completion_case() {
     compopt -o filenames 2>/dev/null
 }
 `
+
+var completionReport = kit.NewPlainReport[completed]("completion", "", "the completion script of a shell")
+
+type completed struct {
+	Shell  string `json:"shell" doc:"name of the shell"`
+	Script string `json:"script" doc:"text of the script"`
+}

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 )
 
 func configCommand(a *kit.App) *cobra.Command {
@@ -31,7 +30,7 @@ begins at the folder of the file, or at ~/:
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := a.ConfigFile()
 			if a.JSON {
-				return a.Print(question.NewObject("config", file, "").Add("settings", a.Settings()))
+				return configReport.Print(a, file, "", configured{a.Settings()})
 			}
 			t := kit.Table{}
 			for _, s := range a.Settings() {
@@ -50,4 +49,10 @@ begins at the folder of the file, or at ~/:
 			return nil
 		},
 	}
+}
+
+var configReport = kit.NewReport[configured]("config", "", "the settings in effect, and where each comes from")
+
+type configured struct {
+	Settings []kit.Setting `json:"settings" doc:"the settings; path is the configuration file"`
 }

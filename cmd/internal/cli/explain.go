@@ -7,7 +7,6 @@ import (
 
 	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 	"pakbox/internal/lib/spell"
 )
@@ -63,7 +62,7 @@ func printRules(a *kit.App, rules []answer.Rule) error {
 	for i := range rules {
 		r := &rules[i]
 		if a.JSON {
-			if err := a.Print(new(question.Object).Add("schema", "pakbox.explain/1").AddFields(r)); err != nil {
+			if err := explainReport.PrintPlain(a, *r); err != nil {
 				return err
 			}
 			continue
@@ -92,3 +91,5 @@ func listRules(a *kit.App) error {
 	t.Print(a.Out)
 	return nil
 }
+
+var explainReport = kit.NewPlainReport[answer.Rule]("explain", "", "a rule of findings; one object for each rule")

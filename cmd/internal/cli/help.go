@@ -18,16 +18,17 @@ import (
 type topic struct {
 	name, short string
 	text        func(a *kit.App) string
-	facts       func(a *kit.App) *question.Object // content for --json; nil if the text is everything
+	// print prints the content as JSON; nil if the text is everything.
+	print func(a *kit.App, topic string) error
 }
 
 var topics = []topic{
-	{"exit-codes", "Meaning of the exit codes", exitCodesText, exitCodesFacts},
-	{"formats", "The formats that pakbox knows", formatsText, formatsFacts},
+	{"exit-codes", "Meaning of the exit codes", exitCodesText, printExitCodes},
+	{"formats", "The formats that pakbox knows", formatsText, printFormats},
 	{"paths", "Paths through archives, and patterns", func(*kit.App) string { return pathsText }, nil},
 	{"keys", "Where keys and passphrases come from", func(*kit.App) string { return keysText }, nil},
 	{"json", "Output of --json", jsonText, nil},
-	{"tables", "The tables of an index", func(*kit.App) string { return index.TablesText() }, func(*kit.App) *question.Object { return index.TablesObject() }},
+	{"tables", "The tables of an index", func(*kit.App) string { return index.TablesText() }, printTables},
 }
 
 // command makes a cobra command for the topic that cannot be run.
@@ -42,11 +43,10 @@ func printTopic(a *kit.App, t topic) error {
 		_, err := a.Out.WriteString(strings.TrimRight(kit.Wrap(t.text(a)), "\n") + "\n")
 		return err
 	}
-	o := new(question.Object).Add("schema", "pakbox.help/1").Add("topic", t.name)
-	if t.facts == nil {
-		return a.Print(o.Add("text", t.text(a)))
+	if t.print == nil {
+		return helpReport.PrintPlain(a, helpText{t.name, t.text(a)})
 	}
-	return a.Print(o.Merge(t.facts(a)))
+	return t.print(a, t.name)
 }
 
 func helpCommand(a *kit.App) *cobra.Command {
@@ -78,7 +78,7 @@ func helpCommand(a *kit.App) *cobra.Command {
 			if c := kit.FindCommand(root, args); c != nil {
 				c.InitDefaultHelpFlag()
 				if a.JSON {
-					return a.Print(new(question.Object).Add("schema", "pakbox.help/1").Add("topic", kit.FullName(c)).Add("text", c.Long+"\n\n"+c.UsageString()))
+					return helpReport.PrintPlain(a, helpText{kit.FullName(c), c.Long + "\n\n" + c.UsageString()})
 				}
 				return c.Help()
 			}
@@ -115,8 +115,8 @@ func exitCodesText(*kit.App) string {
 	return b.String()
 }
 
-func exitCodesFacts(*kit.App) *question.Object {
-	return new(question.Object).Add("exit_codes", kit.ExitCodes)
+func printExitCodes(a *kit.App, topic string) error {
+	return exitCodesReport.PrintPlain(a, helpExitCodes{topic, kit.ExitCodes})
 }
 
 func formatsText(a *kit.App) string {
@@ -140,8 +140,12 @@ func formatsText(a *kit.App) string {
 	return b.String()
 }
 
-func formatsFacts(a *kit.App) *question.Object {
-	return new(question.Object).AddFields(knownFormats(a))
+func printFormats(a *kit.App, topic string) error {
+	return formatsReport.PrintPlain(a, helpFormats{topic, *knownFormats(a)})
+}
+
+func printTables(a *kit.App, topic string) error {
+	return tablesReport.PrintPlain(a, helpTables{topic, index.Tables()})
 }
 
 func knownFormats(a *kit.App) *answer.Formats {
@@ -224,3 +228,33 @@ file.
 
 'pakbox keys' lists, adds and checks keys: see 'pakbox keys --help'.
 `
+
+var (
+	helpReport      = kit.NewPlainReport[helpText]("help", "", "the help of a command or a topic")
+	exitCodesReport = kit.NewPlainReport[helpExitCodes]("help", "exit-codes", "the exit codes")
+	formatsReport   = kit.NewPlainReport[helpFormats]("help", "formats", "the formats that pakbox knows")
+	tablesReport    = kit.NewPlainReport[helpTables]("help", "tables", "the tables of an index")
+)
+
+type helpText struct {
+	Topic string `json:"topic" doc:"name of the command or topic"`
+	Text  string `json:"text" doc:"the help as text"`
+}
+
+type helpExitCodes struct {
+	Topic     string         `json:"topic"`
+	ExitCodes []kit.ExitText `json:"exit_codes" doc:"the exit codes"`
+}
+
+type helpFormats struct {
+	Topic string `json:"topic"`
+	formatList
+}
+
+// formatList is embedded under this name, because a field Formats would hide the one inside.
+type formatList = answer.Formats
+
+type helpTables struct {
+	Topic string `json:"topic"`
+	index.TableList
+}

@@ -15,7 +15,6 @@ import (
 
 	"pakbox/archive"
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/fact"
 	"pakbox/fault"
@@ -271,7 +270,7 @@ func saveKeyring(a *kit.App, k *keyring) error {
 		}
 	}
 	if a.JSON {
-		return a.Print(question.NewObject("keys.add", k.path, "").Add("added", k.added).Add("replaced", k.replaced).Add("unchanged", k.unchanged))
+		return keysAddReport.Print(a, k.path, "", keysAdded{k.added, k.replaced, k.unchanged})
 	}
 	for _, list := range []struct {
 		what  string
@@ -298,4 +297,12 @@ func private(data []byte) func(f *os.File) error {
 		_, err := f.Write(data)
 		return err
 	}
+}
+
+var keysAddReport = kit.NewReport[keysAdded]("keys.add", "", "the keys that were added to the keys file")
+
+type keysAdded struct {
+	Added     []string `json:"added" doc:"names of new keys"`
+	Replaced  []string `json:"replaced" doc:"names of keys with another value than before"`
+	Unchanged []string `json:"unchanged" doc:"names of keys that were there already"`
 }

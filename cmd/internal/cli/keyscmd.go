@@ -63,21 +63,17 @@ func keysLsCommand(a *kit.App) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			type keyJSON struct {
-				Name string `json:"name"`
-				Kind string `json:"kind"`
-			}
-			keys := []keyJSON{}
+			keys := []listedKey{}
 			for name, value := range known {
 				kind, err := a.Formats.KeyKind(name, value)
 				if err != nil {
 					kind = "invalid"
 				}
-				keys = append(keys, keyJSON{name, kind})
+				keys = append(keys, listedKey{name, kind})
 			}
-			slices.SortFunc(keys, func(x, y keyJSON) int { return strings.Compare(x.Name, y.Name) })
+			slices.SortFunc(keys, func(x, y listedKey) int { return strings.Compare(x.Name, y.Name) })
 			if a.JSON {
-				return a.Print(question.NewObject("keys.ls", path, "").Add("keys", keys))
+				return keysLsReport.Print(a, path, "", listedKeys{keys})
 			}
 			t := &kit.Table{}
 			for _, k := range keys {
@@ -139,11 +135,11 @@ func checkKey(ctx context.Context, a *kit.App, file string) error {
 		return err
 	}
 	if a.JSON {
-		o := question.NewObject("keys.check", file, format).Add("key", verdict)
+		said := checkedKey{Key: verdict}
 		if why != nil {
-			o.Add("error", a.ErrorObject(why))
+			said.Error = a.ErrorObject(why)
 		}
-		a.Print(o)
+		keysCheckReport.Print(a, file, format, said)
 	} else {
 		fmt.Fprintf(a.Out, "%s: %s\n", kit.Printable(file), verdict)
 	}
@@ -212,4 +208,22 @@ func readEntry(ctx context.Context, a archive.Archive, i int) error {
 	defer f.Close()
 	_, err = bulk.Copy(ctx, io.Discard, f)
 	return err
+}
+
+var keysLsReport = kit.NewReport[listedKeys]("keys.ls", "", "the keys in the keys file")
+
+type listedKeys struct {
+	Keys []listedKey `json:"keys" doc:"the keys by name"`
+}
+
+type listedKey struct {
+	Name string `json:"name" doc:"name of the key"`
+	Kind string `json:"kind" doc:"what the key opens"`
+}
+
+var keysCheckReport = kit.NewReport[checkedKey]("keys.check", "", "whether the key for an archive fits")
+
+type checkedKey struct {
+	Key   string          `json:"key" doc:"fits, not-needed, missing, wrong or unknown"`
+	Error *question.Error `json:"error,omitempty" doc:"reason why the key does not fit"`
 }

@@ -40,7 +40,7 @@ func manCommand(a *kit.App) *cobra.Command {
 			}
 			text := manPage(a, page)
 			if a.JSON {
-				return a.Print(new(question.Object).Add("schema", "pakbox.man/1").Add("page", manName(page)).Add("text", text))
+				return manReport.PrintPlain(a, manFields{manName(page), text})
 			}
 			_, err := a.Out.WriteString(text)
 			return err
@@ -64,7 +64,7 @@ func writeManPages(a *kit.App, root *cobra.Command, dir string, force bool) erro
 		names = append(names, name)
 	}
 	if a.JSON {
-		return a.Print(new(question.Object).Add("schema", "pakbox.man/1").Add("path", dir).Add("files", names))
+		return manPagesReport.PrintPlain(a, manPages{dir, names})
 	}
 	a.Note("wrote %s to %s", question.Count(len(names), "page"), dir)
 	return nil
@@ -145,4 +145,18 @@ func roff(s string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+var manReport = kit.NewPlainReport[manFields]("man", "", "a manual page")
+
+type manFields struct {
+	Page string `json:"page" doc:"name of the page"`
+	Text string `json:"text" doc:"the page, for the program man"`
+}
+
+var manPagesReport = kit.NewPlainReport[manPages]("man", "--dir", "the manual pages that were written")
+
+type manPages struct {
+	Dir   string   `json:"path" doc:"folder of the pages"`
+	Files []string `json:"files" doc:"paths of the pages"`
 }

@@ -40,9 +40,9 @@ func printVersion(a *kit.App) error {
 		}
 	}
 	if a.JSON {
-		o := new(question.Object).Add("schema", "pakbox.version/1").Add("version", version)
-		return a.Print(o.Add("revision", question.NonEmpty(revision)).Add("revision_time", question.NonEmpty(built)).Add("modified", modified).
-			Add("go", runtime.Version()).Add("os", runtime.GOOS).Add("arch", runtime.GOARCH))
+		return versionReport.PrintPlain(a, versionFields{
+			version, question.NonEmpty(revision), question.NonEmpty(built), modified, runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		})
 	}
 	fmt.Fprintf(a.Out, "pakbox %s", version)
 	if revision != "" {
@@ -50,4 +50,16 @@ func printVersion(a *kit.App) error {
 	}
 	fmt.Fprintf(a.Out, ", %s, %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return nil
+}
+
+var versionReport = kit.NewPlainReport[versionFields]("version", "", "the version of pakbox, and how it was built")
+
+type versionFields struct {
+	Version  string  `json:"version" doc:"version of pakbox"`
+	Revision *string `json:"revision" doc:"commit it was built from"`
+	Time     *string `json:"revision_time" doc:"time of the commit"`
+	Modified bool    `json:"modified" doc:"whether the source had changes beside the commit"`
+	Go       string  `json:"go" doc:"version of Go"`
+	OS       string  `json:"os" doc:"operating system it was built for"`
+	Arch     string  `json:"arch" doc:"processor it was built for"`
 }

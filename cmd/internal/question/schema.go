@@ -146,7 +146,11 @@ func typeSchema(t reflect.Type) Schema {
 	case reflect.Float32, reflect.Float64:
 		return Schema{"type": "number"}
 	case reflect.Slice, reflect.Array:
-		if t.Elem() == t || t.Elem().Kind() == reflect.Struct && contains(t.Elem(), t) {
+		element := t.Elem()
+		if element.Kind() == reflect.Pointer {
+			element = element.Elem()
+		}
+		if t.Elem() == t || element.Kind() == reflect.Struct && contains(element, t) {
 			return Schema{"type": "array"} // a tree: its parts have the same type
 		}
 		return Schema{"type": "array", "items": typeSchema(t.Elem())}

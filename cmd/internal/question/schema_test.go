@@ -166,3 +166,24 @@ func TestSchemaOfMarshalers(t *testing.T) {
 		t.Errorf("schema = %s, want %s", got, want)
 	}
 }
+
+// A tree of pointers has a schema, too: its parts are not described again.
+func TestTreeOfPointers(t *testing.T) {
+	type branch struct {
+		Name  string    `json:"name" doc:"a name"`
+		Needs []*branch `json:"needs"`
+	}
+	same(t, typeSchema(reflect.TypeFor[branch]()), `{"type":"object","properties":{"name":{"type":"string","description":"a name"},"needs":{"type":"array"}}}`)
+	r := Report{Name: "a", When: "--tree", Doc: "a tree", Fields: reflect.TypeFor[branch]()}
+	if got, want := r.Shape(), "with --tree name, needs"; got != want {
+		t.Errorf("Shape() = %q, want %q", got, want)
+	}
+	s := Schema{"properties": Schema{"name": "known"}}
+	r.AddTo(s)
+	same(t, s, `{"properties":{"name":"known","needs":{"type":"array"}}}`)
+	file := Schema{"title": "a.b"}
+	r.AddTo(file)
+	if file["title"] != "a.b" || file["properties"] == nil {
+		t.Errorf("AddTo(a file) = %v, want the title a.b and properties", file)
+	}
+}

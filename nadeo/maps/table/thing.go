@@ -236,9 +236,9 @@ func orEmpty(s *string) string {
 
 // NameCount is the number of things with one kind and name.
 type NameCount struct {
-	Name  string `json:"name"`
-	Kind  string `json:"kind"`
-	Count int    `json:"count"`
+	Name  string `json:"name" doc:"name of the block or item"`
+	Kind  string `json:"kind" doc:"block, free block, baked block or item"`
+	Count int    `json:"count" doc:"number of them"`
 }
 
 // Count counts things by kind and name, most frequent first.

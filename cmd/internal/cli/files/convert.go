@@ -10,7 +10,6 @@ import (
 	"pakbox/archive"
 	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/fact"
 	"pakbox/fault"
 )
@@ -191,7 +190,7 @@ func recode(a *kit.App, in, out string, c conversion) error {
 		return err
 	}
 	if a.JSON {
-		return a.Print(question.NewObject("convert", out, r.Name()).Add("file_size", info.Size()))
+		return convertReport.Print(a, out, r.Name(), converted{info.Size()})
 	}
 	a.Note("created %s: %s", out, fact.SizeText(info.Size()))
 	return nil
@@ -211,4 +210,10 @@ func convert(a *kit.App, in, out string, c conversion) error {
 	_, table := s.Place.Archive.(archive.TableEditor)
 	n := newArchive{"convert", out, c.creator, params, items, notes, c.force, c.jobs, c.backup, table}
 	return write(a.Ctx, a, n, s.Close)
+}
+
+var convertReport = kit.NewReport[converted]("convert", "", "the new file")
+
+type converted struct {
+	Size int64 `json:"file_size" doc:"size of the new file in bytes"`
 }

@@ -123,7 +123,7 @@ func createFromJSON(a *kit.App, args []string, document, format string, force bo
 		return err
 	}
 	if a.JSON {
-		return a.Print(question.NewObject("create", out, reader.Name()).Add("file_size", len(data)))
+		return createFromJSONReport.Print(a, out, reader.Name(), converted{int64(len(data))})
 	}
 	a.Note("created %s: %s", out, fact.SizeText(int64(len(data))))
 	return nil
@@ -254,13 +254,13 @@ func write(ctx context.Context, a *kit.App, n newArchive, closeInputs func() err
 		}
 	}
 	if a.JSON {
-		o := question.NewObject(n.command, n.out, n.format.Name()).
-			Add("entries", len(n.items)).Add("size", question.Known(size)).Add("file_size", question.Known(fileSize))
-		addNotes(o, n.notes)
-		if advice != "" {
-			o.Add("advice", advice)
+		report := createReport
+		if n.command == "convert" {
+			report = convertArchiveReport
 		}
-		return a.Print(o)
+		return report.Print(a, n.out, n.format.Name(), createdArchive{
+			len(n.items), question.Known(size), question.Known(fileSize), n.notes, advice,
+		})
 	}
 	if size < 0 { // unknown size: content that is generated while it is written
 		size = fileSize
@@ -283,18 +283,11 @@ func write(ctx context.Context, a *kit.App, n newArchive, closeInputs func() err
 	return nil
 }
 
-// printNotes prints sentences about changes, addNotes adds them to an answer.
+// printNotes prints sentences about changes.
 func printNotes(a *kit.App, list []string) {
 	for _, note := range list {
 		a.Note("%s", note)
 	}
-}
-
-func addNotes(o *question.Object, list []string) *question.Object {
-	if len(list) > 0 {
-		o.Add("notes", list)
-	}
-	return o
 }
 
 // keepOld copies a file that is about to be replaced, if it exists.
@@ -370,4 +363,18 @@ func writeStdout(ctx context.Context, a *kit.App, n newArchive) error {
 	defer f.Close()
 	_, err = bulk.Copy(ctx, a.Out, f)
 	return err
+}
+
+var (
+	createReport         = kit.NewReport[createdArchive]("create", "", "the new archive")
+	convertArchiveReport = kit.NewReport[createdArchive]("convert", "", "the new archive")
+	createFromJSONReport = kit.NewReport[converted]("create", "--from-json", "the new file")
+)
+
+type createdArchive struct {
+	Entries  int      `json:"entries" doc:"number of entries"`
+	Size     *int64   `json:"size" doc:"size of their contents in bytes"`
+	FileSize *int64   `json:"file_size" doc:"size of the archive in bytes; null for a folder"`
+	Notes    []string `json:"notes,omitempty" doc:"what was changed to fit the format"`
+	Advice   string   `json:"advice,omitempty" doc:"a setting that may be needed"`
 }

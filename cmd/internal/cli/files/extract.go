@@ -144,8 +144,7 @@ func extract(ctx context.Context, a *kit.App, name string, args []string, dir st
 		failures = append(failures, damage)
 	}
 	if a.JSON && ctx.Err() == nil {
-		said := question.NewObject("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
-		a.Print(a.AddFailures(addNotes(said, notes), failures))
+		extractReport.Print(a, name, s.Format(), extracted{dir, files, bytes, notes, a.NewFailures(failures)})
 	} else if files > 0 || err == nil {
 		a.Note("extracted %s (%s) to %s", question.Count(files, "file"), fact.SizeText(bytes), folderText(dir))
 		printNotes(a, notes)
@@ -182,4 +181,14 @@ func texturesAsPNG(name string) (as string, convert func(dst io.Writer, src io.R
 		return name, nil
 	}
 	return name + ".png", func(dst io.Writer, src io.Reader) error { return imagefile.WritePNG(dst, name, src) }
+}
+
+var extractReport = kit.NewReport[extracted]("extract", "", "the files that were extracted")
+
+type extracted struct {
+	Target string   `json:"target" doc:"folder of the files"`
+	Files  int      `json:"files" doc:"number of files"`
+	Bytes  int64    `json:"bytes" doc:"size of the files in bytes"`
+	Notes  []string `json:"notes,omitempty" doc:"what was changed to fit the system"`
+	kit.FailedEntries
 }

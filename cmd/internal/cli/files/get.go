@@ -46,7 +46,7 @@ Metin2's item_proto and mob_proto the vnum stands in front: 19/buy_price.`,
 					if err != nil {
 						return err
 					}
-					return run.WriteMade(o, "get", file, []byte(strings.Join(got.Texts, "\n")+"\n"), nil)
+					return kit.WriteMade(run, getReport, o, file, []byte(strings.Join(got.Texts, "\n")+"\n"), kit.OnlyMade{})
 				})
 			}
 			return kit.Ask(a, cmd, many, files, "", answer.FileGet, params, func(run *kit.App, file string, got *answer.Got) error {
@@ -66,3 +66,5 @@ Metin2's item_proto and mob_proto the vnum stands in front: 19/buy_price.`,
 	cmd.ValidArgsFunction = completeValues(a, "")
 	return cmd
 }
+
+var getReport = kit.NewReport[kit.OnlyMade]("get", "-o or -C", "the new file with the values")

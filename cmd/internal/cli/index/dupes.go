@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/index/ask"
@@ -82,7 +81,7 @@ func printGroups(a *kit.App, file string, same ask.Same, groups []ask.Group) err
 	for i := range groups {
 		g := &groups[i]
 		if a.JSON {
-			if err := a.Print(question.NewObject("dupes", file, "").AddFields(g)); err != nil {
+			if err := dupesReport.Print(a, file, "", *g); err != nil {
 				return err
 			}
 			continue
@@ -104,3 +103,5 @@ func printGroups(a *kit.App, file string, same ask.Same, groups []ask.Group) err
 	}
 	return nil
 }
+
+var dupesReport = kit.NewReport[ask.Group]("dupes", "", "files that have something in common; one object for each group")

@@ -317,7 +317,7 @@ func scanFolders(ctx context.Context, a *kit.App, db *sqlite.DB, paths []string,
 		if o.removed {
 			made = o.parquet
 		}
-		return r, a.Print(resultObject(made, r))
+		return r, indexReport.Print(a, made, "", indexedFields(r))
 	}
 	a.Note("%s", resultText(r))
 	return r, tellDamage(ctx, a, db, o)
@@ -342,17 +342,30 @@ func tellDamage(ctx context.Context, a *kit.App, db *sqlite.DB, o indexing) erro
 	return err
 }
 
-func resultObject(out string, r scan.Result) *question.Object {
-	type fileProblem struct {
-		Path  string          `json:"path"`
-		Error *question.Error `json:"error"`
-	}
+var indexReport = kit.NewReport[indexed]("index", "", "what an index took from the files")
+
+type indexed struct {
+	Files     int64         `json:"files" doc:"number of files in the index"`
+	Bytes     int64         `json:"bytes" doc:"size of these files"`
+	Unchanged int64         `json:"unchanged" doc:"number of files that had not changed"`
+	Read      int64         `json:"read" doc:"number of files that were read"`
+	Reused    int64         `json:"reused" doc:"number of files whose rows were taken from a file with the same content"`
+	Removed   int64         `json:"removed" doc:"number of files that are gone"`
+	Kept      int64         `json:"kept" doc:"number of files that cannot be seen now; their rows stay"`
+	Problems  []fileProblem `json:"problems" doc:"files that could not be read"`
+}
+
+type fileProblem struct {
+	Path  string          `json:"path" doc:"path of the file"`
+	Error *question.Error `json:"error" doc:"reason"`
+}
+
+func indexedFields(r scan.Result) indexed {
 	problems := []fileProblem{}
 	for _, p := range r.Problems {
 		problems = append(problems, fileProblem{p.Path, question.ErrorOf(p.Err)})
 	}
-	return question.NewObject("index", out, "").Add("files", r.Files).Add("bytes", r.Bytes).Add("unchanged", r.Unchanged).Add("read", r.Read).
-		Add("reused", r.Reused).Add("removed", r.Removed).Add("kept", r.Kept).Add("problems", problems)
+	return indexed{r.Files, r.Bytes, r.Unchanged, r.Read, r.Reused, r.Removed, r.Kept, problems}
 }
 
 func resultText(r scan.Result) string {

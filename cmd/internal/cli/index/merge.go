@@ -74,7 +74,7 @@ func merge(a *kit.App, cmd *cobra.Command, parts []string, out string, incomplet
 		return err
 	}
 	if a.JSON {
-		return a.Print(question.NewObject("index.merge", out, "").Add("parts", parts))
+		return mergeReport.Print(a, out, "", merged{parts})
 	}
 	a.Note("%s put together in %s", question.Count(len(parts), "part"), out)
 	return nil
@@ -124,4 +124,10 @@ func checkParts(ctx context.Context, files []string, incomplete bool) error {
 		}
 	}
 	return nil
+}
+
+var mergeReport = kit.NewReport[merged]("index.merge", "", "the parts that make up an index")
+
+type merged struct {
+	Parts []string `json:"parts" doc:"paths of the parts"`
 }

@@ -31,7 +31,7 @@ func statsCommand(a *kit.App) *cobra.Command {
 				return err
 			}
 			if a.JSON {
-				return a.Print(question.NewObject("stats", args[0], "").Add("files", files).Add("sections", sections))
+				return statsReport.Print(a, args[0], "", statistics{files, sections})
 			}
 			inside, err := x.Inside(cmd.Context())
 			if err != nil {
@@ -76,4 +76,11 @@ func printSection(a *kit.App, s ask.Section) {
 		t.Add(strconv.FormatInt(v.Files, 10), fact.SizeText(v.Bytes), kit.Printable(name), bar)
 	}
 	t.Print(a.Out)
+}
+
+var statsReport = kit.NewReport[statistics]("stats", "", "the files of an index, counted")
+
+type statistics struct {
+	Files    int64         `json:"files" doc:"number of files in the index"`
+	Sections []ask.Section `json:"sections" doc:"the files by kind, format, game, environment and others"`
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"pakbox/cmd/internal/question"
 	"pakbox/index"
 )
 
@@ -25,19 +24,27 @@ func TablesText() string {
 	return b.String()
 }
 
-// TablesObject is the content of TablesText for --json.
-func TablesObject() *question.Object {
-	type column struct {
-		Name string     `json:"name"`
-		Kind index.Type `json:"kind"`
-		Null bool       `json:"null"`
-		Doc  string     `json:"doc"`
-	}
-	type table struct {
-		Name    string   `json:"name"`
-		Doc     string   `json:"doc"`
-		Columns []column `json:"columns"`
-	}
+// TableList is the content of TablesText for --json.
+type TableList struct {
+	Version int     `json:"version" doc:"version of the tables"`
+	Tables  []table `json:"tables" doc:"the tables of an index"`
+}
+
+type table struct {
+	Name    string   `json:"name" doc:"name of the table"`
+	Doc     string   `json:"doc" doc:"meaning of a row"`
+	Columns []column `json:"columns" doc:"columns of the table"`
+}
+
+type column struct {
+	Name string     `json:"name" doc:"name of the column"`
+	Kind index.Type `json:"kind" doc:"type of the values"`
+	Null bool       `json:"null" doc:"whether values may be null"`
+	Doc  string     `json:"doc" doc:"meaning of the values"`
+}
+
+// Tables lists the tables of an index and their columns.
+func Tables() TableList {
 	var list []table
 	for _, t := range index.Tables() {
 		out := table{Name: t.Name, Doc: t.Doc}
@@ -46,5 +53,5 @@ func TablesObject() *question.Object {
 		}
 		list = append(list, out)
 	}
-	return new(question.Object).Add("version", index.Version).Add("tables", list)
+	return TableList{index.Version, list}
 }

@@ -251,9 +251,13 @@ func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Output, ending, do
 
 // WriteFile writes an answer that is a file.
 func (a *App) WriteFile(o Output, command string, at *question.At, f *question.File) error {
-	var more *question.Object
-	if f.Say != nil {
-		more = new(question.Object).AddFields(f.Say)
-	}
-	return a.writeMade(o, question.NewObject(command, at.Path, at.Format), f.Data, more)
+	return a.writeMade(o, f.Data, func() error {
+		var made Made
+		made.describe(o.Out, f.Data)
+		said := question.NewObject(command, at.Path, at.Format).AddFields(&made)
+		if f.Say != nil {
+			said.AddFields(f.Say)
+		}
+		return a.Print(said)
+	})
 }

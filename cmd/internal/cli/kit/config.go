@@ -27,9 +27,9 @@ var settingNames = []string{SettingKeys, SettingPassphrase, SettingColor, Settin
 
 // Setting is a value that can be set once for all runs.
 type Setting struct {
-	Name   string `json:"name"`
-	Value  string `json:"value"`
-	Origin string `json:"origin"` // a flag, a variable, a line of a file, or "default"
+	Name   string `json:"name" doc:"name of the setting"`
+	Value  string `json:"value" doc:"value in effect"`
+	Origin string `json:"origin" doc:"a flag, a variable, a line of a file, or default"`
 }
 
 // config is the content of the configuration file.

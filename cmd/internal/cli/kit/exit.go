@@ -26,12 +26,15 @@ const (
 	ExitIO    = 3 // question.OutcomeOf has the code of each kind of errors
 )
 
+// ExitText describes an exit code.
+type ExitText struct {
+	Code    int    `json:"code" doc:"the exit code"`
+	Meaning string `json:"meaning" doc:"meaning in a few words"`
+	Detail  string `json:"detail" doc:"when a command ends with it"`
+}
+
 // ExitCodes is the content of 'pakbox help exit-codes'.
-var ExitCodes = []struct {
-	Code    int    `json:"code"`
-	Meaning string `json:"meaning"`
-	Detail  string `json:"detail"`
-}{
+var ExitCodes = []ExitText{
 	{ExitOK, "fine", "The work is done; compared archives are the same; verified files are sound."},
 	{exitData, "found a difference or a problem in the data", "diff found a difference; verify found an error; a file is damaged, is of no known\nformat, holds an unsafe name, or would break a limit."},
 	{exitUsage, "wrong use", "The command line is wrong: an unknown command or flag, a missing argument, a value\nthat a setting does not take. Nothing was done."},

@@ -2,9 +2,7 @@ package kit
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -353,13 +351,8 @@ func (o *Output) Free() error {
 	return nil
 }
 
-// WriteMade writes a new file that a command made from a GBX file. more is added to the
-// JSON.
-func (a *App) WriteMade(o Output, command, name string, data []byte, more *question.Object) error {
-	return a.writeMade(o, question.NewObject(command, name, "gbx"), data, more)
-}
-
-func (a *App) writeMade(o Output, said *question.Object, data []byte, more *question.Object) error {
+// writeMade writes a new file, and prints the JSON about it by the function.
+func (a *App) writeMade(o Output, data []byte, print func() error) error {
 	if o.Out == "" || o.Out == "-" {
 		return a.WriteContent(data, o.Out == "-")
 	}
@@ -367,8 +360,7 @@ func (a *App) writeMade(o Output, said *question.Object, data []byte, more *ques
 		return err
 	}
 	if a.JSON {
-		return a.Print(said.Add("output", filepath.ToSlash(o.Out)).Add("size", len(data)).
-			Add("sha256", fmt.Sprintf("%x", sha256.Sum256(data))).Merge(more))
+		return print()
 	}
 	a.Note("wrote %s, %s", o.Out, fact.SizeText(int64(len(data))))
 	return nil

@@ -98,19 +98,25 @@ func TestOutputsOfMany(t *testing.T) {
 func TestMade(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a, stdout, stderr := testRun(t)
+	type countedFields struct {
+		Made
+		Also int `json:"also" doc:"a number"`
+	}
+	plain := Report[OnlyMade]{&question.Report{Name: "x"}}
+	counted := Report[countedFields]{&question.Report{Name: "x"}}
 	in := Input{Path: "x.txt"}
 	o := Output{Dir: "out/{name}"}.For(in, ".txt")
 	if filepath.ToSlash(o.Out) != "out/x/x.txt" || o.Dir != "" {
 		t.Fatalf(`o = %+v; want filepath.ToSlash(o.Out) == "out/x/x.txt" && o.Dir == ""`, o)
 	}
-	if err := a.WriteMade(o, "x", "x.txt", []byte("text"), nil); err != nil || stderr.String() != "pakbox: wrote "+o.Out+", 4 bytes\n" {
+	if err := WriteMade(a, plain, o, "x.txt", []byte("text"), OnlyMade{}); err != nil || stderr.String() != "pakbox: wrote "+o.Out+", 4 bytes\n" {
 		t.Errorf("err = %v, stderr = %s; want err == nil && stderr.String() == \"pakbox: wrote \" + o.Out + \", 4 bytes\\n\"", err, stderr)
 	}
-	if err := a.WriteMade(o, "x", "x.txt", []byte("more"), nil); question.ErrorKind(err) != "exists" {
+	if err := WriteMade(a, plain, o, "x.txt", []byte("more"), OnlyMade{}); question.ErrorKind(err) != "exists" {
 		t.Errorf(`err = %v; want question.ErrorKind(err) == "exists"`, err)
 	}
 	o.Force, a.JSON = true, true
-	if err := a.WriteMade(o, "x", "x.txt", []byte("more!"), new(question.Object).Add("also", 1)); err != nil {
+	if err := WriteMade(a, counted, o, "x.txt", []byte("more!"), countedFields{Also: 1}); err != nil {
 		t.Error(err)
 	}
 	a.Out.Flush()

@@ -77,19 +77,6 @@ func differing(old, new string) (string, string) {
 	return cut(x), cut(y)
 }
 
-// AddFailures adds the failures of an extraction to an object.
-func (a *App) AddFailures(o *question.Object, failures []error) *question.Object {
-	objects := make([]*question.Error, len(failures))
-	for i, e := range failures {
-		objects[i] = a.ErrorObject(e)
-	}
-	o.Add("failures", objects)
-	if len(failures) > 0 {
-		o.Add("error", objects[0])
-	}
-	return o
-}
-
 // InFolder splits the failures of an extraction. It adds the archive's name to failures
 // about an entry, and the folder to failures about a file.
 func InFolder(name, dir string, err error) []error {
@@ -130,11 +117,21 @@ func (a *App) CatFile(path, format string, f io.ReadCloser) error {
 		return err
 	}
 	data := content.Bytes()
-	o := question.NewObject("cat", path, format).Add("size", len(data))
+	said, text := contentFields{Size: len(data)}, string(data)
 	if utf8.Valid(data) {
-		return a.Print(o.Add("text", string(data)))
+		said.Text = &text
+	} else {
+		said.Base64 = base64.StdEncoding.EncodeToString(data)
 	}
-	return a.Print(o.Add("base64", base64.StdEncoding.EncodeToString(data)))
+	return catReport.Print(a, path, format, said)
+}
+
+var catReport = NewReport[contentFields]("cat", "", "the content of a file")
+
+type contentFields struct {
+	Size   int     `json:"size" doc:"size of the file in bytes"`
+	Text   *string `json:"text,omitempty" doc:"the content, if it is UTF-8"`
+	Base64 string  `json:"base64,omitempty" doc:"the content in base64, if it is not UTF-8"`
 }
 
 // Verdict prints the result of a check of a file in one line. The colour shows whether it

@@ -253,7 +253,7 @@ func TestKeysFile(t *testing.T) {
 func TestFailuresInJSON(t *testing.T) {
 	a, stdout, _ := testRun(t)
 	for _, failures := range [][]error{nil, {fault.New(fault.Corrupt, "one"), fault.New(fault.Limit, "two")}} {
-		if err := a.Print(a.AddFailures(question.NewObject("x", "f", "zip"), failures)); err != nil {
+		if err := (Report[FailedEntries]{&question.Report{Name: "x"}}).Print(a, "f", "zip", a.NewFailures(failures)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 	"pakbox/nadeo/campaigns"
 )
@@ -73,6 +72,17 @@ func createCampaign(a *kit.App, out, dir string, c campaigns.Campaign, at string
 	if err != nil {
 		return err
 	}
-	return a.WriteMade(kit.Output{Out: out, Force: force}, command, out, data, new(question.Object).Add("id", c.ID).Add("name", c.Name).
-		Add("group_count", len(c.Groups)).Add("map_count", len(list)))
+	return kit.WriteMade(a, campaignReport, kit.Output{Out: out, Force: force}, out, data, createdCampaign{
+		ID: c.ID, Name: c.Name, Groups: len(c.Groups), Maps: len(list),
+	})
+}
+
+var campaignReport = kit.NewReport[createdCampaign]("campaign.create", "", "the new campaign")
+
+type createdCampaign struct {
+	kit.Made
+	ID     string `json:"id" doc:"ID of the campaign"`
+	Name   string `json:"name" doc:"name of the campaign"`
+	Groups int    `json:"group_count" doc:"number of groups"`
+	Maps   int    `json:"map_count" doc:"number of maps"`
 }

@@ -75,23 +75,36 @@ func openGame(ctx context.Context, a *kit.App, root string, given drives.Layout)
 	return g, nil
 }
 
-// gameObject begins the JSON object for one argument.
-func gameObject(a *kit.App, command, root string, g *drives.Game) *question.Object {
-	o := question.NewObject(command, root, "maniaplanet")
+// omitted has the first field of reports about a game.
+type omitted struct {
+	Problems []*question.Error `json:"left_out" doc:"packs that could not be opened, and why"`
+}
+
+func omittedFrom(a *kit.App, g *drives.Game) omitted {
 	problems := make([]*question.Error, len(g.Problems))
 	for i, p := range g.Problems {
 		problems[i] = a.ErrorObject(p)
 	}
-	return o.Add("left_out", problems)
+	return omitted{problems}
+}
+
+// gameFormat is the format in reports about a game.
+const gameFormat = "maniaplanet"
+
+var drivesLsReport = kit.NewReport[driveFiles]("drives.ls", "", "the files on a game's drives")
+
+type driveFiles struct {
+	omitted
+	Files []*driveFileJSON `json:"files" doc:"the files in effect"`
 }
 
 // driveFileJSON is a file of a drive in JSON.
 type driveFileJSON struct {
-	Drive  drives.DriveName `json:"drive"`
-	Name   string           `json:"name"`
-	Size   int64            `json:"size"`
-	Origin string           `json:"origin"`
-	Format string           `json:"origin_format"`
+	Drive  drives.DriveName `json:"drive" doc:"drive with the file"`
+	Name   string           `json:"name" doc:"path on the drive"`
+	Size   int64            `json:"size" doc:"size in bytes"`
+	Origin string           `json:"origin" doc:"path of the file, through the archive that holds it"`
+	Format string           `json:"origin_format" doc:"format of the folder or archive that holds it"`
 }
 
 func driveFile(f *drives.File) *driveFileJSON {
@@ -157,7 +170,7 @@ func drivesLs(ctx context.Context, a *kit.App, root string, patterns []string, l
 	}
 	switch {
 	case a.JSON:
-		a.Print(gameObject(a, "drives.ls", root, g).Add("files", files))
+		drivesLsReport.Print(a, root, gameFormat, driveFiles{omittedFrom(a, g), files})
 	case long:
 		t.Print(a.Out)
 	}

@@ -107,7 +107,7 @@ func drivesWhich(a *kit.App, g *maniaplanet.Game, root, name string) error {
 		for i, f := range found {
 			list[i] = driveFile(f)
 		}
-		return a.Print(gameObject(a, "drives.which", root, g).Add("name", name).Add("files", list))
+		return drivesWhichReport.Print(a, root, gameFormat, driveOrigins{omittedFrom(a, g), name, list})
 	}
 	t := &kit.Table{}
 	for i, f := range found {
@@ -134,15 +134,34 @@ because it lies on another drive than Resource.`,
 	}, drivesRefs)
 }
 
+var (
+	drivesWhichReport = kit.NewReport[driveOrigins]("drives.which", "", "where a file on a game's drives comes from")
+	drivesRefsReport  = kit.NewReport[driveRefs]("drives.refs", "", "the files that a GBX file needs, and those that are missing")
+)
+
+type driveOrigins struct {
+	omitted
+	Name  string           `json:"name" doc:"path that was asked about"`
+	Files []*driveFileJSON `json:"files" doc:"files with this path, the one in effect first"`
+}
+
+type driveRefs struct {
+	omitted
+	Name       string   `json:"name" doc:"path of the file"`
+	References int      `json:"references" doc:"number of references, in the files that it needs too"`
+	Missing    int      `json:"missing" doc:"number of references to missing files"`
+	Tree       *refJSON `json:"tree" doc:"the file, with the files that it needs"`
+}
+
 // refJSON is a reference in drives refs --json.
 type refJSON struct {
-	Drive    maniaplanet.DriveName `json:"drive"`
-	Name     string                `json:"name"`
-	File     *driveFileJSON        `json:"file"` // null if it is missing
-	Refused  *question.Error       `json:"refused,omitempty"`
-	Problem  *question.Error       `json:"problem,omitempty"`
-	Repeated bool                  `json:"repeated,omitempty"`
-	Needs    []*refJSON            `json:"needs"`
+	Drive    maniaplanet.DriveName `json:"drive" doc:"drive of the file"`
+	Name     string                `json:"name" doc:"path on the drive"`
+	File     *driveFileJSON        `json:"file" doc:"the file; null if it is missing"`
+	Refused  *question.Error       `json:"refused,omitempty" doc:"reason why the game refuses the reference"`
+	Problem  *question.Error       `json:"problem,omitempty" doc:"reason why the references of the file are unknown"`
+	Repeated bool                  `json:"repeated,omitempty" doc:"whether the tree has the file already"`
+	Needs    []*refJSON            `json:"needs" doc:"files that this file needs"`
 }
 
 func drivesRefs(a *kit.App, g *maniaplanet.Game, root, name string) error {
@@ -164,8 +183,7 @@ func drivesRefs(a *kit.App, g *maniaplanet.Game, root, name string) error {
 		}
 	})
 	if a.JSON {
-		a.Print(gameObject(a, "drives.refs", root, g).Add("name", name).
-			Add("references", needed).Add("missing", missing).Add("tree", refObject(a, tree)))
+		drivesRefsReport.Print(a, root, gameFormat, driveRefs{omittedFrom(a, g), name, needed, missing, refObject(a, tree)})
 	} else {
 		fmt.Fprintln(a.Out, kit.Printable(f.String()))
 		drawRefs(a, tree, "")

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/quote"
 	"pakbox/nadeo"
 	"pakbox/nadeo/items"
@@ -145,18 +145,55 @@ func (o *itemFlags) take(args []string) error {
 	return kit.Promises(o.Out, ".gbx")
 }
 
-// madeItem describes a new item in JSON.
-func madeItem(m *items.Model, game nadeo.Generation) (*question.Object, error) {
+// createdItem has the fields of a report about a new item.
+type createdItem struct {
+	kit.Made
+	Name       string            `json:"name" doc:"name of the item"`
+	Author     string            `json:"author_login" doc:"login of the author"`
+	Game       string            `json:"game" doc:"game that the item is for"`
+	Collection string            `json:"collection_name" doc:"environment of the item"`
+	Icon       bool              `json:"icon" doc:"whether the item has an icon"`
+	Vertices   int               `json:"vertex_count" doc:"number of vertices in the finest level of detail"`
+	Triangles  int               `json:"triangle_count" doc:"number of triangles in the finest level of detail"`
+	Materials  []string          `json:"materials" doc:"names of the materials"`
+	OK         bool              `json:"ok" doc:"whether the item was made"`
+	Problems   []finding.Finding `json:"problems" doc:"problems of the source"`
+}
+
+// refusedItem has the fields of a report about an item that was not made.
+type refusedItem struct {
+	OK       bool              `json:"ok" doc:"whether the item was made"`
+	Problems []finding.Finding `json:"problems" doc:"problems of the source"`
+}
+
+// itemReports are the reports of a command that makes items.
+type itemReports struct {
+	made    kit.Report[createdItem]
+	refused kit.Report[refusedItem]
+}
+
+func newItemReports(command string) itemReports {
+	return itemReports{
+		kit.NewReport[createdItem](command, "", "the new item; ok and problems alone if it could not be made"),
+		kit.NewReport[refusedItem](command, "", "the reasons why no item was made"),
+	}
+}
+
+var createReports, importReports = newItemReports("item.create"), newItemReports("item.import")
+
+// describeItem describes a new item in JSON.
+func describeItem(m *items.Model, game nadeo.Generation) (createdItem, error) {
 	made, err := m.Mesh()
 	if err != nil {
-		return nil, err
+		return createdItem{}, err
 	}
 	vertices, triangles := made.Finest().Count()
 	names := []string{}
 	for _, m := range made.Materials {
 		names = append(names, m.Name)
 	}
-	return new(question.Object).Add("name", m.Name()).Add("author_login", m.Author()).
-		Add("game", string(game)).Add("collection_name", m.Collection()).Add("icon", m.HasIcon()).
-		Add("vertex_count", vertices).Add("triangle_count", triangles).Add("materials", names), nil
+	return createdItem{
+		Name: m.Name(), Author: m.Author(), Game: string(game), Collection: m.Collection(), Icon: m.HasIcon(),
+		Vertices: vertices, Triangles: triangles, Materials: names, OK: true,
+	}, nil
 }

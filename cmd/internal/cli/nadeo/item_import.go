@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/quote"
@@ -66,7 +65,7 @@ what to do. Nothing is written if one of them is an error.
 				if err != nil {
 					return err
 				}
-				return writeImported(run, "item.import", name, r, o)
+				return writeImported(run, importReports, name, r, o)
 			})
 		},
 	}
@@ -77,11 +76,11 @@ what to do. Nothing is written if one of them is an error.
 }
 
 // writeImported prints the problems, and writes the item if none is an error.
-func writeImported(run *kit.App, command, name string, r *importer.Result, o kit.Output) error {
+func writeImported(run *kit.App, reports itemReports, name string, r *importer.Result, o kit.Output) error {
 	problems := append([]finding.Finding{}, r.Problems...)
 	if r.Failed() {
 		if run.JSON {
-			run.Print(question.NewObject(command, name, "gbx").Add("ok", false).Add("problems", problems))
+			reports.refused.Print(run, name, "gbx", refusedItem{false, problems})
 		} else {
 			tellProblems(run, problems)
 		}
@@ -94,11 +93,12 @@ func writeImported(run *kit.App, command, name string, r *importer.Result, o kit
 	if !run.JSON {
 		tellProblems(run, problems)
 	}
-	said, err := madeItem(r.Model, r.MadeFor)
+	said, err := describeItem(r.Model, r.MadeFor)
 	if err != nil {
 		return err
 	}
-	return run.WriteMade(o, command, name, data, said.Add("ok", true).Add("problems", problems))
+	said.Problems = problems
+	return kit.WriteMade(run, reports.made, o, name, data, said)
 }
 
 // tellProblems prints problems in the form of compilers, so that editors find the place.

@@ -73,7 +73,7 @@ func createItem(a *kit.App, o itemFlags) error {
 	if !r.Failed() && !a.JSON && !crystal {
 		a.Note("a static object cannot be scaled or edited in the game; --form crystal makes one that can")
 	}
-	return writeImported(a, "item.create", o.Out, r, o.Output)
+	return writeImported(a, createReports, o.Out, r, o.Output)
 }
 
 // iconOf reads the picture of --icon; it returns nil without that flag.

@@ -111,7 +111,7 @@ func printCounts(a *kit.App, name string, asCSV bool, list []table.Thing) error 
 	counts := table.Count(list)
 	switch {
 	case a.JSON:
-		return a.Print(question.NewObject("map.blocks", name, "gbx").Add("count", len(list)).Add("by_name", counts))
+		return blockCountReport.Print(a, name, "gbx", blockCount{len(list), counts})
 	case asCSV:
 		w := csv.NewWriter(a.Out)
 		for _, c := range counts {
@@ -128,4 +128,11 @@ func printCounts(a *kit.App, name string, asCSV bool, list []table.Thing) error 
 	t.Add(strconv.Itoa(len(list)), "in all")
 	t.Print(a.Out)
 	return nil
+}
+
+var blockCountReport = kit.NewReport[blockCount]("map.blocks", "--count", "how many blocks and items of each name are on a map")
+
+type blockCount struct {
+	Count  int               `json:"count" doc:"number of blocks and items"`
+	ByName []table.NameCount `json:"by_name" doc:"number of each name, the largest first"`
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/nadeo"
@@ -92,7 +91,20 @@ func createMap(a *kit.App, o maps.Options, game, size string, to kit.Output) err
 	}
 	defer noteEnding(a, to.Out, ".Map.Gbx")
 	s := m.Size()
-	return a.WriteMade(to, "map.create", to.Out, data, new(question.Object).Add("name", m.Name()).Add("uid", m.UID()).
-		Add("game", string(o.Game)).Add("collection_name", nadeo.EnvironmentName(m.Collection())).
-		Add("decoration", m.Decoration().ID.String()).Add("map_size", []int32{s.X, s.Y, s.Z}))
+	return kit.WriteMade(a, mapCreateReport, to, to.Out, data, createdMap{
+		Name: m.Name(), UID: m.UID(), Game: string(o.Game), Collection: nadeo.EnvironmentName(m.Collection()),
+		Decoration: m.Decoration().ID.String(), Blocks: []int32{s.X, s.Y, s.Z},
+	})
+}
+
+var mapCreateReport = kit.NewReport[createdMap]("map.create", "", "the new map")
+
+type createdMap struct {
+	kit.Made
+	Name       string  `json:"name" doc:"name of the map"`
+	UID        string  `json:"uid" doc:"UID of the map"`
+	Game       string  `json:"game" doc:"game of the map"`
+	Collection string  `json:"collection_name" doc:"environment of the map"`
+	Decoration string  `json:"decoration" doc:"decoration of the map"`
+	Blocks     []int32 `json:"map_size" doc:"size of the map in blocks: x, y and z"`
 }

@@ -102,7 +102,7 @@ func extractItems(ctx context.Context, a *kit.App, name string, m *maps.Map, dir
 		failures = kit.InFolder(name, dir, err)
 	}
 	if a.JSON {
-		a.Print(a.AddFailures(question.NewObject("map.items", name, "gbx").Add("target", dir).Add("files", files), failures))
+		extractedItemsReport.Print(a, name, "gbx", extractedItems{dir, files, a.NewFailures(failures)})
 	} else if files > 0 || len(failures) == 0 {
 		a.Note("extracted %s to %s", question.Count(files, "file"), dir)
 	}
@@ -110,4 +110,12 @@ func extractItems(ctx context.Context, a *kit.App, name string, m *maps.Map, dir
 		return kit.Reported(errors.Join(failures...))
 	}
 	return nil
+}
+
+var extractedItemsReport = kit.NewReport[extractedItems]("map.items", "-C", "the embedded files that were extracted")
+
+type extractedItems struct {
+	Target string `json:"target" doc:"folder of the files"`
+	Files  int    `json:"files" doc:"number of files"`
+	kit.FailedEntries
 }

@@ -98,7 +98,7 @@ func lintTogether(a *kit.App, cmd *cobra.Command, many kit.Many, args []string) 
 		switch {
 		case err != nil:
 		case a.JSON:
-			err = a.Print(question.NewObject(kit.SchemaName(cmd), name, "gbx").AddFields(&nadeo.Linted{Findings: found}))
+			err = kit.PrintAnswer(a, &question.At{Path: name, Format: "gbx"}, nadeo.MapLint, &nadeo.Linted{Findings: found})
 		default:
 			printLint(a, name, found)
 		}

@@ -83,7 +83,7 @@ func listMaps(a *kit.App, folder, at string, to kit.Output) error {
 	if left > 0 {
 		a.Note("%s of %s in the list, %d left out", question.Count(len(list.Maps), "map"), list.Game, left)
 	}
-	return a.WriteMade(to, command, folder, []byte(list.Text()), new(question.Object).Add("game", string(list.Game)).Add("map_count", len(list.Maps)).Add("left_out", left))
+	return kit.WriteMade(a, mapListReport, to, folder, []byte(list.Text()), createdList{Game: string(list.Game), Maps: len(list.Maps), Omitted: left})
 }
 
 // unfit explains why a map does not belong in a list; "" if it does.
@@ -102,4 +102,13 @@ func unfit(m *maps.Map, list *campaigns.Playlist, twin string) string {
 		}
 	}
 	return ""
+}
+
+var mapListReport = kit.NewReport[createdList]("map.list", "", "the new list of maps for a server")
+
+type createdList struct {
+	kit.Made
+	Game    string `json:"game" doc:"game of the maps"`
+	Maps    int    `json:"map_count" doc:"number of maps in the list"`
+	Omitted int    `json:"left_out" doc:"number of maps that do not belong in the list"`
 }

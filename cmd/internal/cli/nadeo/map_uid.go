@@ -27,7 +27,7 @@ validation stay; the run that validated the map names the old UID.`,
 			if !fresh {
 				return lookAtMaps(a, cmd, many, args, "", func(a *kit.App, name string, m *maps.Map) error {
 					if a.JSON {
-						return a.Print(question.NewObject(kit.SchemaName(cmd), name, "gbx").Add("uid", m.UID()))
+						return mapUIDReport.Print(a, name, "gbx", mapUID{m.UID()})
 					}
 					_, err := fmt.Fprintf(a.Out, "%s  %s\n", kit.Printable(m.UID()), kit.Printable(name))
 					return err
@@ -40,4 +40,10 @@ validation stay; the run that validated the map names the old UID.`,
 	many.Flags(cmd)
 	save.Flags(cmd)
 	return cmd
+}
+
+var mapUIDReport = kit.NewReport[mapUID]("map.uid", "", "the UID of a map")
+
+type mapUID struct {
+	UID string `json:"uid" doc:"UID of the map"`
 }

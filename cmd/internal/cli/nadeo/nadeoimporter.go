@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
 	"pakbox/finding"
@@ -102,8 +101,7 @@ func writeImporterFiles(a *kit.App, path, dir string, problems []finding.Finding
 		wrote = append(wrote, filepath.ToSlash(name))
 	}
 	if a.JSON {
-		a.Print(question.NewObject("nadeoimporter", path, "gbx").Add("ok", len(files) > 0).Add("outputs", wrote).
-			Add("problems", append([]finding.Finding{}, problems...)))
+		importerReport.Print(a, path, "gbx", importedFiles{len(files) > 0, wrote, append([]finding.Finding{}, problems...)})
 	} else {
 		for _, p := range problems {
 			fmt.Fprintln(a.Out, kit.Printable(problemLine(p)))
@@ -150,4 +148,12 @@ func userFolder(named string) (string, error) {
 			return "", fault.Usagef("neither this folder nor one above it has a folder Work").Hint("name the user's folder of the game with --user")
 		}
 	}
+}
+
+var importerReport = kit.NewReport[importedFiles]("nadeoimporter", "", "the files that were made")
+
+type importedFiles struct {
+	OK       bool              `json:"ok" doc:"whether files were made"`
+	Outputs  []string          `json:"outputs" doc:"paths of the new files"`
+	Problems []finding.Finding `json:"problems" doc:"problems of the source"`
 }

@@ -102,8 +102,7 @@ func writeFrames(ctx context.Context, a *kit.App, at *question.At, params nadeo.
 		}
 	}
 	if a.JSON {
-		return a.Print(question.NewObject("replay.animate", at.Path, "gbx").Add("output", filepath.ToSlash(dir)).
-			Add("kind", told.Kind).Add("width", told.Width).Add("height", told.Height).Add("frames", told.Frames))
+		return framesReport.Print(a, at.Path, "gbx", writtenFrames{filepath.ToSlash(dir), told.Kind, told.Width, told.Height, told.Frames})
 	}
 	a.Note("wrote %s to %s", question.Count(film.Frames(), "picture"), dir)
 	return nil
@@ -173,4 +172,14 @@ func encode(ctx context.Context, cmd *exec.Cmd, film *picture.Film, done picture
 		return nil
 	}
 	return drawn
+}
+
+var framesReport = kit.NewReport[writtenFrames]("replay.animate", "--frames", "the pictures that were written")
+
+type writtenFrames struct {
+	Output string `json:"output" doc:"folder of the pictures"`
+	Kind   string `json:"kind" doc:"kind of moving picture: apng or gif"`
+	Width  int    `json:"width" doc:"width of a picture in pixels"`
+	Height int    `json:"height" doc:"height of a picture in pixels"`
+	Frames int    `json:"frames" doc:"number of pictures"`
 }

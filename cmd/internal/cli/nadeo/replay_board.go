@@ -85,7 +85,7 @@ func writeBoard(a *kit.App, b *answers.Board, at *question.At, o kit.Output, asC
 		if err := b.CSV(&out); err != nil {
 			return err
 		}
-		return a.WriteMade(o, "replay.board", "", out.Bytes(), nil)
+		return kit.WriteMade(a, boardReport, o, "", out.Bytes(), kit.OnlyMade{})
 	case a.JSON:
 		return kit.PrintAnswer(a, at, answers.MakeBoard, b)
 	}
@@ -118,3 +118,5 @@ func printBoard(a *kit.App, places []runs.BoardRow) {
 	}
 	t.Print(a.Out)
 }
+
+var boardReport = kit.NewReport[kit.OnlyMade]("replay.board", "-o", "the new file with the board")

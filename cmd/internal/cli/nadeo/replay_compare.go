@@ -96,7 +96,7 @@ func writeComparison(a *kit.App, o kit.Output, c *answers.Comparison, asCSV bool
 	default:
 		comparisonText(&b, c.Of)
 	}
-	return a.WriteMade(o, "replay.compare", at.Path, b.Bytes(), nil)
+	return kit.WriteMade(a, compareReport, o, at.Path, b.Bytes(), kit.OnlyMade{})
 }
 
 // comparisonText describes a comparison for people.
@@ -143,3 +143,5 @@ func againstText(b *bytes.Buffer, o *compare.Against) {
 	list("lines apart", o.Apart, func(s *compare.Stretch) string { return fmt.Sprintf(", most at %.0f m, by %.1f m", s.MostAt, s.Most) })
 	list("the same line", o.Same, func(*compare.Stretch) string { return "" })
 }
+
+var compareReport = kit.NewReport[kit.OnlyMade]("replay.compare", "-o", "the new file with the comparison")

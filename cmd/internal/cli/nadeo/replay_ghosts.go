@@ -8,7 +8,6 @@ import (
 
 	answers "pakbox/cmd/internal/answer/nadeo"
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/nadeo"
@@ -78,5 +77,11 @@ func saveGhosts(a *kit.App, name string, ghosts []*runs.Ghost, choice answers.Gh
 	if err != nil || !a.JSON {
 		return err
 	}
-	return a.Print(question.NewObject("replay.ghosts", name, "gbx").Add("files", saved))
+	return savedGhostsReport.Print(a, name, "gbx", savedGhosts{saved})
+}
+
+var savedGhostsReport = kit.NewReport[savedGhosts]("replay.ghosts", "-o or -C", "the ghosts that were saved")
+
+type savedGhosts struct {
+	Files []string `json:"files" doc:"paths of the new files"`
 }

@@ -94,7 +94,7 @@ func inputs(a *kit.App, at *question.At, in *answers.Inputs, form inputForm, o k
 		if !form.csv && !form.tmi && o.Out == "" {
 			title(a, name)
 		}
-		err = a.WriteMade(o, answers.ListInputs.Name, name, form.write(name, in, o.Out != ""), nil)
+		err = kit.WriteMade(a, inputsReport, o, name, form.write(name, in, o.Out != ""), kit.OnlyMade{})
 	}
 	if err != nil {
 		return err
@@ -134,3 +134,5 @@ func mouseY(in runs.Input) string {
 	}
 	return ""
 }
+
+var inputsReport = kit.NewReport[kit.OnlyMade]("replay.inputs", "-o or -C", "the new file with the inputs")

@@ -5,7 +5,6 @@ import (
 
 	"pakbox/cmd/internal/answer/nadeo"
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -45,6 +44,13 @@ func takeMap(a *kit.App, name string, o kit.Output) error {
 		if len(data) == 0 {
 			return fault.New(fault.Unsupported, "the replay does not hold its map")
 		}
-		return a.WriteMade(o, "replay.map", name, data, new(question.Object).Add("map_uid", r.MapIdent().ID.String()))
+		return kit.WriteMade(a, replayMapReport, o, name, data, takenMap{UID: r.MapIdent().ID.String()})
 	})
+}
+
+var replayMapReport = kit.NewReport[takenMap]("replay.map", "", "the new file with the map of a replay")
+
+type takenMap struct {
+	kit.Made
+	UID string `json:"map_uid" doc:"UID of the map"`
 }

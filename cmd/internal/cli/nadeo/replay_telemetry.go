@@ -13,7 +13,6 @@ import (
 	"pakbox/cmd/internal/answer/nadeo"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
-	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/lib/csvline"
@@ -129,16 +128,16 @@ func columnHelp() string {
 
 // listColumns lists all columns.
 func listColumns(a *kit.App) error {
-	list := []*question.Object{}
+	list := []columnFields{}
 	t := kit.Table{}
 	t.Add("column", "unit", "known", "meaning")
 	for i, c := range runs.AllColumns() {
 		usual := i < len(runs.Columns)
-		list = append(list, new(question.Object).Add("name", c.Name).Add("unit", c.Unit).Add("known", c.Sure).Add("usual", usual).Add("doc", c.Doc))
+		list = append(list, columnFields{c.Name, c.Unit, c.Sure, usual, c.Doc})
 		t.Add(c.Name, c.Unit, string(c.Sure), c.Doc)
 	}
 	if a.JSON {
-		return a.Print(question.NewObject("replay.telemetry", "", "gbx").Add("columns", list))
+		return columnsReport.Print(a, "", "gbx", columnList{list})
 	}
 	t.Print(a.Out)
 	return nil
@@ -150,7 +149,7 @@ func listEvents(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, ch
 		fmt.Fprintln(a.Out, "file,ghost,driver,time_s,event,waypoint,effect")
 	}
 	return lookAtRuns(a, cmd, many, args, func(a *kit.App, name string, ghosts []*runs.Ghost) error {
-		list := []*question.Object{}
+		list := []runEvent{}
 		err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 			events, err := g.Events()
 			for _, e := range events {
@@ -161,13 +160,14 @@ func listEvents(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, ch
 				if !a.JSON {
 					fmt.Fprintf(a.Out, "%s,%d,%d,%g,%s,%s,%s\n", csvline.AppendText(nil, name), i, e.Driver, float64(e.Time)/1000, e.Kind, waypoint, e.Effect)
 				}
-				list = append(list, new(question.Object).Add("ghost", i).Add("driver", e.Driver).Add("time_s", float64(e.Time)/1000).Add("event", e.Kind).
-					Add("waypoint", fact.Known(e.Waypoint, e.Waypoint >= 0)).Add("effect", fact.Known(e.Effect, e.Effect != "")))
+				list = append(list, runEvent{
+					i, e.Driver, float64(e.Time) / 1000, e.Kind, question.Known(int64(e.Waypoint)), question.NonEmpty(e.Effect),
+				})
 			}
 			return err
 		})
 		if err == nil && a.JSON {
-			err = a.Print(question.NewObject("replay.telemetry", name, "gbx").Add("events", list))
+			err = eventsReport.Print(a, name, "gbx", eventList{list})
 		}
 		return err
 	})
@@ -250,5 +250,5 @@ func writeTelemetry(a *kit.App, kind string, lines nadeo.DrivenLines, o kit.Outp
 	if err != nil {
 		return err
 	}
-	return a.WriteMade(o, command, name, f.Data, new(question.Object).Add("files", files).Add("lines", len(lines)).Add("rows", lines.Samples()))
+	return kit.WriteMade(a, telemetryReport, o, name, f.Data, writtenTelemetry{Files: files, Lines: len(lines), Rows: lines.Samples()})
 }

@@ -87,10 +87,10 @@ func tallyFile(path string) (t tallied) {
 type counts map[string]*counted
 
 type counted struct {
-	Class string `json:"class,omitempty"` // of a class, its number
-	Name  string `json:"name"`
-	Files int    `json:"files"`
-	Bytes int64  `json:"bytes"`
+	Class string `json:"class,omitempty" doc:"number of a class"`
+	Name  string `json:"name" doc:"what is counted"`
+	Files int    `json:"files" doc:"number of files"`
+	Bytes int64  `json:"bytes" doc:"size of these files"`
 }
 
 func (c counts) add(class, name string, size int64) {
@@ -116,7 +116,7 @@ func (c counts) list() []counted {
 // sectionClasses shows class IDs beside the names, because a class can have had several.
 const sectionClasses = "classes"
 
-// tallySections are the counted facts, in the order of the output.
+// tallySections are the counted facts, in the order of the output and of tallyFields.
 var tallySections = []struct {
 	name string // name of the section in JSON
 	of   func(t *tallied) string
@@ -174,12 +174,11 @@ func tally(ctx context.Context, a *kit.App, dir string, jobs int) error {
 		return err
 	}
 	if a.JSON {
-		o := question.NewObject("tally", dir, "").Add("files", len(files)).Add("bytes", total.size).Add("gbx", found).
-			Add("other", len(files)-found-failed).Add("failed", failed)
-		for k, s := range tallySections {
-			o.Add(s.name, sections[k].list())
+		said := tallyFields{Files: len(files), Bytes: total.size, GBX: found, Other: len(files) - found - failed, Failed: failed}
+		for k, list := range []*[]counted{&said.Classes, &said.Versions, &said.Games, &said.Programs, &said.Titles} {
+			*list = sections[k].list()
 		}
-		return a.Print(o)
+		return tallyReport.Print(a, dir, "", said)
 	}
 	fmt.Fprintf(a.Out, "%s: %s, %s, of them %d GBX\n", kit.Printable(dir), question.Count(len(files), "file"), fact.SizeText(total.size), found)
 	for k, s := range tallySections {
@@ -193,4 +192,19 @@ func tally(ctx context.Context, a *kit.App, dir string, jobs int) error {
 		}
 	}
 	return nil
+}
+
+var tallyReport = kit.NewReport[tallyFields]("tally", "", "GBX files below a folder, counted")
+
+type tallyFields struct {
+	Files    int       `json:"files" doc:"number of files"`
+	Bytes    int64     `json:"bytes" doc:"size of all files"`
+	GBX      int       `json:"gbx" doc:"number of GBX files"`
+	Other    int       `json:"other" doc:"number of files of other formats"`
+	Failed   int       `json:"failed" doc:"number of files that could not be read"`
+	Classes  []counted `json:"classes" doc:"files by class"`
+	Versions []counted `json:"versions" doc:"files by version of GBX"`
+	Games    []counted `json:"games" doc:"files by game"`
+	Programs []counted `json:"programs" doc:"files by program that wrote them"`
+	Titles   []counted `json:"titles" doc:"files by title"`
 }

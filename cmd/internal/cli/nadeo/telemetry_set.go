@@ -32,7 +32,7 @@ func telemetrySet(a *kit.App, command string, many kit.Many, args []string, read
 	})
 	written := t.Files - t.Failed
 	if a.JSON {
-		return a.Print(question.NewObject(command, dir, "").Add("files", written).Add("others", t.Others).Add("lines", lines.Load()).Add("rows", rows.Load()))
+		return telemetrySetReport.Print(a, dir, "", telemetryFiles{written, t.Others, lines.Load(), rows.Load()})
 	}
 	a.Note("%s of %s, %s, in %s", question.Count(lines.Load(), "line"), question.Count(written, "file"), question.Count(rows.Load(), "row"), dir)
 	return nil

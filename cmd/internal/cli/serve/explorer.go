@@ -19,7 +19,6 @@ import (
 	"pakbox/cmd/internal/cli/kit"
 	explore "pakbox/cmd/internal/page"
 	"pakbox/cmd/internal/page/web"
-	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 )
 
@@ -190,7 +189,7 @@ func hostsOf(addr net.Addr) []string {
 // sayAddress prints the address at once, because the user waits for it.
 func sayAddress(a *kit.App, address string, readOnly bool) error {
 	if a.JSON {
-		if err := a.Print(question.NewObject("serve", "", "").Add("address", address).Add("read_only", readOnly)); err != nil {
+		if err := serveReport.Print(a, "", "", served{address, readOnly}); err != nil {
 			return err
 		}
 	} else {
@@ -249,4 +248,11 @@ func addressOf(addr net.Addr, host, token string) string {
 		u.RawQuery = url.Values{"token": {token}}.Encode()
 	}
 	return u.String()
+}
+
+var serveReport = kit.NewReport[served]("serve", "", "the page, once it can be opened")
+
+type served struct {
+	Address  string `json:"address" doc:"address of the page"`
+	ReadOnly bool   `json:"read_only" doc:"whether the page can change files"`
 }

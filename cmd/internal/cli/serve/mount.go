@@ -155,7 +155,7 @@ func sayMounted(a *kit.App, name, dir string, t *mount.Tree) error {
 		a.Note("%s", halves(half, name))
 	}
 	if a.JSON {
-		if err := a.Print(question.NewObject("mount", name, "").Add("dir", dir).Add("write", t.Writable()).Add("kept", kept).Add("found", found)); err != nil {
+		if err := mountReport.Print(a, name, "", mounted{dir, t.Writable(), kept, found}); err != nil {
 			return err
 		}
 		return a.Out.Flush()
@@ -238,7 +238,7 @@ when all is done. Where saving fails, DIR stays mounted.`,
 				said = "unmounted " + args[0]
 			}
 			if a.JSON {
-				return a.Print(question.NewObject("mount.end", args[0], "").Add("message", said))
+				return endReport.Print(a, args[0], "", committed{said})
 			}
 			a.Note("%s", said)
 			return nil
@@ -274,7 +274,7 @@ func commit(ctx context.Context, a *kit.App, name string) error {
 
 func sayCommitted(a *kit.App, name, said string) error {
 	if a.JSON {
-		return a.Print(question.NewObject("mount.commit", name, "").Add("message", said))
+		return commitReport.Print(a, name, "", committed{said})
 	}
 	a.Note("%s", said)
 	return nil
@@ -297,10 +297,28 @@ example because it was killed. ARCHIVE stays as it is.`,
 				return err
 			}
 			if a.JSON {
-				return a.Print(question.NewObject("mount.discard", args[0], ""))
+				return discardReport.Print(a, args[0], "", struct{}{})
 			}
 			a.Note("dropped the changes of %s", args[0])
 			return nil
 		},
 	}
+}
+
+var (
+	mountReport   = kit.NewReport[mounted]("mount", "", "the mount, once the folder can be used")
+	endReport     = kit.NewReport[committed]("mount.end", "", "the end of a mount")
+	commitReport  = kit.NewReport[committed]("mount.commit", "", "the changes that were saved")
+	discardReport = kit.NewReport[struct{}]("mount.discard", "", "the archive whose changes were dropped")
+)
+
+type mounted struct {
+	Dir   string `json:"dir" doc:"folder where the files are"`
+	Write bool   `json:"write" doc:"whether files can be changed"`
+	Kept  string `json:"kept" doc:"path of the folder with unsaved changes"`
+	Found int    `json:"found" doc:"number of changes that an earlier mount left unsaved"`
+}
+
+type committed struct {
+	Message string `json:"message" doc:"what was done, in a sentence"`
 }

@@ -109,11 +109,10 @@ func compileSources(ctx context.Context, a *kit.App, opts compile.Options) error
 		}
 	}
 	if a.JSON {
-		a.Print(question.NewObject("simutrans.compile", opts.Out, "simutrans").
-			Add("ok", !result.Failed()).
-			Add("compiled", len(result.Outputs)-unchanged).Add("unchanged", unchanged).Add("errors", wrong).
-			Add("stale", append([]string{}, result.Stale...)).
-			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", append([]finding.Finding{}, result.Problems...)))
+		compileReport.Print(a, opts.Out, "simutrans", compiled{
+			!result.Failed(), len(result.Outputs) - unchanged, unchanged, wrong, append([]string{}, result.Stale...),
+			append([]compile.Output{}, result.Outputs...), append([]finding.Finding{}, result.Problems...),
+		})
 	} else {
 		// In the form of compilers, so that editors find the place.
 		for _, p := range result.Problems {
@@ -134,4 +133,16 @@ func compileSources(ctx context.Context, a *kit.App, opts compile.Options) error
 		return kit.ErrFound
 	}
 	return nil
+}
+
+var compileReport = kit.NewReport[compiled]("simutrans.compile", "", "the objects that were compiled")
+
+type compiled struct {
+	OK        bool              `json:"ok" doc:"whether there are no errors"`
+	Compiled  int               `json:"compiled" doc:"number of objects that were written"`
+	Unchanged int               `json:"unchanged" doc:"number of objects whose files have this content already"`
+	Errors    int               `json:"errors" doc:"number of errors"`
+	Stale     []string          `json:"stale" doc:"files of objects that are in no source any more"`
+	Objects   []compile.Output  `json:"objects" doc:"the objects in the order of sources"`
+	Problems  []finding.Finding `json:"problems" doc:"problems of the sources"`
 }

@@ -101,7 +101,7 @@ func outputOf(o kit.Output, ins []string, out string) kit.Output {
 
 // lossJSON is a loss with the name of its object.
 type lossJSON struct {
-	Object string `json:"object"`
+	Object string `json:"object" doc:"name of the object"`
 	convert.Loss
 }
 
@@ -131,8 +131,7 @@ func (c *converter) objects(in string, objects []simutrans.Object, o kit.Output)
 		}
 	}
 	if c.JSON {
-		c.Print(question.NewObject("simutrans.convert", in, "simutrans").Add("output", filepath.ToSlash(o.Out)).Add("written", written).
-			Add("objects", len(objects)).Add("losses", losses))
+		convertReport.Print(c.App, in, "simutrans", converted{filepath.ToSlash(o.Out), written, len(objects), losses})
 	} else {
 		for _, l := range losses {
 			fmt.Fprintf(c.Out, "%s: %s: %s\n", kit.Printable(in), kit.Printable(l.Object), kit.Printable(l.String()))
@@ -157,4 +156,13 @@ func writeObjects(name string, objects []simutrans.Object, force bool) error {
 		_, err := file.WriteTo(w)
 		return err
 	})
+}
+
+var convertReport = kit.NewReport[converted]("simutrans.convert", "", "the objects for another version, and what they lose")
+
+type converted struct {
+	Output  string     `json:"output" doc:"path of the new file"`
+	Written bool       `json:"written" doc:"whether the file was written"`
+	Objects int        `json:"objects" doc:"number of objects"`
+	Losses  []lossJSON `json:"losses" doc:"values that the other version does not have"`
 }

@@ -51,7 +51,7 @@ Objects belong to their authors; the copyright line is part of the source.`,
 // decompiledJSON is an object in simutrans decompile --json.
 type decompiledJSON struct {
 	decompile.Output
-	Error *question.Error `json:"error,omitempty"`
+	Error *question.Error `json:"error,omitempty" doc:"reason why the object has no source"`
 }
 
 func decompileFiles(ctx context.Context, a *kit.App, args []string, opts decompile.RunOptions) error {
@@ -114,8 +114,7 @@ func decompiled(a *kit.App, name, dir string, outputs []decompile.Output) error 
 		}
 	}
 	if a.JSON {
-		a.Print(question.NewObject("simutrans.decompile", name, "simutrans").Add("target", dir).
-			Add("written", written).Add("exact", exact).Add("objects", objects))
+		decompileReport.Print(a, name, "simutrans", decompiledFields{dir, written, exact, objects})
 	} else if written > 0 || len(problems) == 0 {
 		give := "give"
 		if exact == 1 {
@@ -150,4 +149,13 @@ func objectFile(ctx context.Context, a *kit.App, name string) (string, error) {
 	}
 	file = filepath.Join(dir, "object.pak")
 	return file, answers.WithObjects(ctx, a.At(name), "", func(objects []simutrans.Object) error { return writeObjects(file, objects, false) })
+}
+
+var decompileReport = kit.NewReport[decompiledFields]("simutrans.decompile", "", "the sources that were written")
+
+type decompiledFields struct {
+	Target  string           `json:"target" doc:"folder of the sources"`
+	Written int              `json:"written" doc:"number of sources"`
+	Exact   int              `json:"exact" doc:"number of sources that compile to the same object"`
+	Objects []decompiledJSON `json:"objects" doc:"the objects"`
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/cmd/internal/question"
 	"pakbox/simutrans/makeobj"
 )
 
@@ -71,7 +70,7 @@ func runMakeobj(a *kit.App, cmd *cobra.Command, front *makeobj.Front, words []st
 		if len(words) > 0 {
 			path = words[0]
 		}
-		a.Print(question.NewObject("makeobj", path, "simutrans").Add("ok", code == 0).Add("output", stdout.String()).Add("messages", stderr.String()))
+		makeobjReport.Print(a, path, "simutrans", makeobjOutput{code == 0, stdout.String(), stderr.String()})
 	}
 	switch code {
 	case 0:
@@ -81,4 +80,12 @@ func runMakeobj(a *kit.App, cmd *cobra.Command, front *makeobj.Front, words []st
 		return kit.ErrFound
 	}
 	return kit.ErrUsageShown
+}
+
+var makeobjReport = kit.NewReport[makeobjOutput]("makeobj", "", "the output of makeobj")
+
+type makeobjOutput struct {
+	OK       bool   `json:"ok" doc:"whether there was no error"`
+	Output   string `json:"output" doc:"text of the standard output"`
+	Messages string `json:"messages" doc:"text of the error output"`
 }

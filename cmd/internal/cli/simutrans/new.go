@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/starter"
@@ -42,7 +41,7 @@ the values.`,
 				}
 			}
 			if a.JSON {
-				a.Print(question.NewObject("simutrans.new", filepath.ToSlash(files[0]), "simutrans").Add("source", filepath.ToSlash(files[0])).Add("picture", filepath.ToSlash(files[1])))
+				newReport.Print(a, filepath.ToSlash(files[0]), "simutrans", newFiles{filepath.ToSlash(files[0]), filepath.ToSlash(files[1])})
 			} else {
 				a.Note("wrote %s and %s", files[0], files[1])
 			}
@@ -53,4 +52,11 @@ the values.`,
 	cmd.Flags().IntVar(&cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`")
 	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
 	return cmd
+}
+
+var newReport = kit.NewReport[newFiles]("simutrans.new", "", "the files of a new object")
+
+type newFiles struct {
+	Source  string `json:"source" doc:"path of the source"`
+	Picture string `json:"picture" doc:"path of the picture"`
 }

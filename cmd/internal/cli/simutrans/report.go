@@ -98,7 +98,7 @@ func writeReport(ctx context.Context, a *kit.App, args []string, out, since, nam
 		return err
 	}
 	if a.JSON {
-		return a.Print(question.NewObject("simutrans.report", args[0], "simutrans").Add("output", filepath.ToSlash(out)).Add("objects", len(p.Objects)).Add("findings", len(p.Findings)))
+		return siteReport.Print(a, args[0], "simutrans", site{filepath.ToSlash(out), len(p.Objects), len(p.Findings)})
 	}
 	a.Note("wrote a site about %s: open %s", question.Count(len(p.Objects), "object"), filepath.Join(out, "index.html"))
 	return nil
@@ -135,4 +135,12 @@ func nodes(set *check.Set) []*node.Node {
 		list[i] = o.Node
 	}
 	return list
+}
+
+var siteReport = kit.NewReport[site]("simutrans.report", "", "the site about a pakset")
+
+type site struct {
+	Output   string `json:"output" doc:"folder of the site"`
+	Objects  int    `json:"objects" doc:"number of objects"`
+	Findings int    `json:"findings" doc:"number of findings"`
 }

@@ -109,7 +109,7 @@ func formatSources(a *kit.App, sources []string, name string, check bool) error 
 		changed = append(changed, filepath.ToSlash(path))
 	}
 	if a.JSON {
-		a.Print(question.NewObject("simutrans.fmt", sources[0], "simutrans").Add("sources", len(sources)).Add("changed", changed))
+		fmtReport.Print(a, sources[0], "simutrans", formattedSources{len(sources), changed})
 	} else {
 		for _, path := range changed {
 			fmt.Fprintln(a.Out, kit.Printable(path))
@@ -154,4 +154,11 @@ set target, cell and pakset in its initializationOptions too.`,
 	cmd.Flags().IntVar(&opts.Cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`")
 	cmd.Flags().StringArrayVar(&opts.Pakset, "pakset", nil, "offer the names of the objects in this `FOLDER` of object files")
 	return cmd
+}
+
+var fmtReport = kit.NewReport[formattedSources]("simutrans.fmt", "", "the sources that were formatted")
+
+type formattedSources struct {
+	Sources int      `json:"sources" doc:"number of sources"`
+	Changed []string `json:"changed" doc:"paths of sources that were not formatted"`
 }
