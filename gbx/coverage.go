@@ -64,7 +64,7 @@ func (f *File) Coverage() Coverage {
 	body := v.codeBody(f, e)
 	v.c.Exact = header && body
 	if n := int64(len(f.Rest)); n > 0 {
-		v.opaque(OpaqueRegion{Offset: v.c.BodyBytes - n, Bytes: n, Cause: AfterMainNode, Reason: reasonAfterMainNode})
+		v.opaque(OpaqueRegion{Offset: v.c.BodyBytes - n, Bytes: n, Cause: AfterMainNode, Reason: "after the main node"})
 		v.c.DecodedBytes -= n
 	}
 	for _, sum := range v.sums {
@@ -206,7 +206,7 @@ func (v *coverer) Coded(_ string, p any, offset, length int64) {
 	if chunk == 0 && len(o.Bytes) >= 4 {
 		chunk = classid.ID(binary.LittleEndian.Uint32(o.Bytes))
 	}
-	v.opaque(OpaqueRegion{chunk, class, v.header, offset, length, o.Cause(), o.Reason, o.Misfit})
+	v.opaque(OpaqueRegion{chunk, class, v.header, offset, length, o.Cause, o.Reason, o.Misfit})
 	if v.inside > 0 {
 		return // its bytes are counted as part of the compressed block
 	}

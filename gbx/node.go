@@ -3,7 +3,6 @@ package gbx
 import (
 	"encoding/binary"
 	"fmt"
-	"strings"
 	"unsafe"
 
 	"pakbox/fault"
@@ -34,7 +33,8 @@ type Body interface {
 // Opaque holds bytes of an unknown layout, which are written as they were read.
 type Opaque struct {
 	Bytes  []byte
-	Reason string // for people; programs use Cause
+	Cause  OpaqueCause
+	Reason string // for people
 	Offset int64  // offset in the uncompressed body, or in the header chunk
 	// Misfit is the point where the bytes left the layout that a sheet gives. It is nil for a chunk
 	// without a sheet whose size is stored.
@@ -44,19 +44,30 @@ type Opaque struct {
 // Misfit is the point at which bytes left a known layout.
 type Misfit struct {
 	Err *fault.Error
-	// Frame: the bytes do not fit the frame that all chunks have, whatever their sheets.
-	Frame bool
+	At  MisfitAt
 	// Body is the content of the chunk up to there. It is nil if no chunk had begun, and in
 	// all but the first misfits of a file, so that a hostile file does not fill the memory.
 	Body Body
 }
+
+// MisfitAt is where in a chunk a misfit is.
+type MisfitAt uint8
+
+const (
+	InLayout     MisfitAt = iota // the content leaves the layout
+	BehindLayout                 // the content fits, and bytes are left behind it
+	InFrame                      // the bytes do not fit the frame that all chunks have, whatever their sheets
+)
 
 // keptMisfits is the number of misfits whose content is kept.
 const keptMisfits = 64
 
 // misfit describes the current error, or err.
 func (x *Coder) misfit(err *fault.Error, body Body) *Misfit {
-	m := &Misfit{Err: err, Frame: body == nil && err.Kind != fault.UnknownClass}
+	m := &Misfit{Err: err}
+	if body == nil && err.Kind != fault.UnknownClass {
+		m.At = InFrame
+	}
 	if x.misfits < keptMisfits {
 		m.Body = body
 	}
@@ -82,23 +93,9 @@ const (
 	AfterMainNode                    // the bytes follow the main node
 )
 
-// The reasons that Cause recognises. A field for the cause would take 16 bytes more, and a
-// damaged file can have a million opaque chunks.
-const (
-	reasonUnknownChunk  = "unknown chunk"
-	reasonAfterMainNode = "after the main node"
-	reasonUnknownClass  = "unknown class "
-	reasonNoSize        = "without a size, so that it cannot be skipped"
-)
-
-// Cause returns why the bytes are opaque.
-func (o *Opaque) Cause() OpaqueCause {
-	switch {
-	case o.Reason == reasonUnknownChunk:
-		return UnknownChunk
-	case o.Reason == reasonAfterMainNode:
-		return AfterMainNode
-	case strings.HasSuffix(o.Reason, reasonNoSize), strings.Contains(o.Reason, reasonUnknownClass):
+// causeOf returns the cause of bytes whose reading ended with an error.
+func causeOf(err *fault.Error) OpaqueCause {
+	if err.Kind == fault.UnknownClass {
 		return UnknownTail
 	}
 	return NotDecoded
@@ -216,7 +213,7 @@ func (x *Coder) undo(m mark) {
 // cut makes all bytes from m to the end of the region the tail of the node. body is the
 // content that was being read, nil if none was.
 func (x *Coder) cut(n *Node, m mark, body Body) {
-	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos), Misfit: x.misfit(x.err, body)}
+	n.Tail = &Opaque{Cause: causeOf(x.err), Reason: reason(x.err), Offset: x.base + int64(m.pos), Misfit: x.misfit(x.err, body)}
 	x.undo(m)
 	n.Tail.Bytes = x.src[m.pos:x.limit:x.limit]
 	x.lost(n.Tail, len(n.Tail.Bytes))
@@ -365,9 +362,9 @@ func (x *Coder) classInfo(id classid.ID) *ClassInfo {
 
 func (x *Coder) unknown(n *Node, id classid.ID) string {
 	if _, ok := classid.Lookup(n.Class); !ok && x.reg.class(n.Class) == nil {
-		return fmt.Sprintf(reasonUnknownClass+"%v", n.Class)
+		return fmt.Sprintf("unknown class %v", n.Class)
 	}
-	return fmt.Sprintf("unknown chunk %v of %s "+reasonNoSize, id, x.reg.ClassName(n.Class))
+	return fmt.Sprintf("unknown chunk %v of %s without a size, so that it cannot be skipped", id, x.reg.ClassName(n.Class))
 }
 
 // skipMark reads the mark and the size of a skippable chunk, if there is a mark.
@@ -395,25 +392,28 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	m := x.mark()
 	r := x.enter(size)
 	if info == nil {
-		return x.readOpaque(m, r, size, reasonUnknownChunk, nil)
+		return x.readOpaque(m, r, size, Opaque{Cause: UnknownChunk, Reason: "unknown chunk"})
 	}
 	body := x.newBody(info.New)
 	body.Code(x)
 	switch {
 	case x.err != nil:
-		return x.readOpaque(m, r, size, reason(x.err), x.misfit(x.err, body))
+		return x.readOpaque(m, r, size, Opaque{Cause: causeOf(x.err), Reason: reason(x.err), Misfit: x.misfit(x.err, body)})
 	case x.pos != x.limit:
 		err := fault.At(fault.SizeMismatch, x.offset(), "", "%d of %d bytes are unknown", x.limit-x.pos, size)
-		return x.readOpaque(m, r, size, err.Message, x.misfit(err, body))
+		misfit := x.misfit(err, body)
+		misfit.At = BehindLayout
+		return x.readOpaque(m, r, size, Opaque{Reason: err.Message, Misfit: misfit})
 	}
 	x.leave(r)
 	return body
 }
 
 // readOpaque keeps the bytes of a chunk that could not be decoded.
-func (x *Coder) readOpaque(m mark, r region, size int, why string, misfit *Misfit) Body {
+func (x *Coder) readOpaque(m mark, r region, size int, why Opaque) Body {
 	x.undo(m)
-	o := &Opaque{Reason: why, Offset: x.base + int64(m.pos), Misfit: misfit}
+	o := &why
+	o.Offset = x.base + int64(m.pos)
 	x.lost(o, size)
 	o.Bytes = x.take(size, "chunk")
 	x.leave(r)

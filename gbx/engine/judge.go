@@ -49,9 +49,9 @@ func judge(o region) (Judgement, *fault.Error) {
 	switch kind := err.Kind; {
 	case kind.Class() == fault.Unsupported || kind.Class() == fault.Limit:
 		return Unknown, unknown
-	case o.Misfit.Frame: // no sheet is needed to see it
+	case o.Misfit.At == gbx.InFrame: // no sheet is needed to see it
 		return Damaged, o.fault(kind, "chunk %v of %s does not fit: %s", o.Chunk, Registry().ClassName(o.Class), err.Message)
-	case left(o.Misfit) || o.Misfit.Body == nil:
+	case o.Misfit.At == gbx.BehindLayout || o.Misfit.Body == nil:
 		return Unknown, unknown
 	}
 	content := reflect.ValueOf(o.Misfit.Body)
@@ -71,11 +71,6 @@ func judge(o region) (Judgement, *fault.Error) {
 		}
 	}
 	return Damaged, o.fault(err.Kind, "chunk %v of %s does not fit its layout: %s", o.Chunk, Registry().ClassName(o.Class), err.Message)
-}
-
-// left reports whether the content fits, and bytes are left behind it.
-func left(m *gbx.Misfit) bool {
-	return m.Err.Kind == fault.SizeMismatch && strings.HasSuffix(m.Err.Message, "bytes are unknown")
 }
 
 // maxVersion is above the versions that any game could have counted up to.

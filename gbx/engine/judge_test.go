@@ -31,9 +31,9 @@ func TestJudge(t *testing.T) {
 		{"a newer version", gbx.OpaqueRegion{Chunk: 0x03043040, Class: 0x03043000, Misfit: &gbx.Misfit{Err: short, Body: newer}}, engine.Newer, fault.UnsupportedVersion},
 		{"an impossible version", gbx.OpaqueRegion{Chunk: 0x03043040, Class: 0x03043000, Misfit: &gbx.Misfit{Err: short, Body: absurd}}, engine.Damaged, fault.Corrupt},
 		{"a layout without proof", gbx.OpaqueRegion{Chunk: 0x0304302D, Class: 0x03043000, Misfit: &gbx.Misfit{Err: short, Body: unproved}}, engine.Unknown, fault.Unsupported},
-		{"no chunk", gbx.OpaqueRegion{Chunk: 0x03043040, Class: 0x03043000, Misfit: &gbx.Misfit{Err: short, Frame: true}}, engine.Damaged, fault.Truncated},
+		{"no chunk", gbx.OpaqueRegion{Chunk: 0x03043040, Class: 0x03043000, Misfit: &gbx.Misfit{Err: short, At: gbx.InFrame}}, engine.Damaged, fault.Truncated},
 		{"unsupported by its sheet", gbx.OpaqueRegion{Chunk: 0x03043040, Class: 0x03043000, Misfit: &gbx.Misfit{Err: fault.New(fault.Unsupported, "x"), Body: proved}}, engine.Unknown, fault.Unsupported},
-		{"more than is known", gbx.OpaqueRegion{Chunk: 0x03043040, Class: 0x03043000, Misfit: &gbx.Misfit{Err: fault.New(fault.SizeMismatch, "1 of 9 bytes are unknown"), Body: proved}}, engine.Unknown, fault.Unsupported},
+		{"more than is known", gbx.OpaqueRegion{Chunk: 0x03043040, Class: 0x03043000, Misfit: &gbx.Misfit{Err: fault.New(fault.SizeMismatch, "too long"), At: gbx.BehindLayout, Body: proved}}, engine.Unknown, fault.Unsupported},
 	} {
 		t.Run(k.name, func(t *testing.T) {
 			got, err := engine.Judge(k.region)

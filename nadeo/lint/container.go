@@ -63,7 +63,7 @@ func (c *checked) eachChunk(visit func(id classid.ID, body gbx.Body)) {
 
 func unreadable(c *checked) {
 	c.eachChunk(func(id classid.ID, body gbx.Body) {
-		if o, ok := body.(*gbx.Opaque); ok && o.Cause() != gbx.UnknownChunk {
+		if o, ok := body.(*gbx.Opaque); ok && o.Cause != gbx.UnknownChunk {
 			c.say("chunk %v cannot be read: %s", id, o.Reason)
 		}
 	})
