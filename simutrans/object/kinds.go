@@ -81,10 +81,15 @@ func (s *spec) cutKey(index string) string {
 	return strings.ReplaceAll(s.keys[0], "#", index) + s.kind.suffix
 }
 
-// kinds by the names that tables use.
+var (
+	intKind     = &kind{}
+	counterKind = &kind{late: true, isLength: true} // the length of a list or text
+)
+
+// kinds are the kinds by the names that tables use.
 var kinds = sync.OnceValue(func() map[string]*kind {
 	return map[string]*kind{
-		"int":   {},
+		"int":   intKind,
 		"km/h":  {unit: "km/h"},
 		"t":     {unit: "t"},
 		"kg":    {unit: "kg"},
@@ -94,9 +99,9 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 		"tiles": {unit: "tiles"},
 		"m":     {unit: "m"},
 
-		// counter is the length of a list or text, count the number of some nodes. Kinds
-		// late and latekey are read by a Build function.
-		"counter":    {late: true, isLength: true},
+		// count is the number of some nodes. Kinds late and latekey are read by a Build
+		// function.
+		"counter":    counterKind,
 		"count":      {structural: true},
 		"sidelength": {unit: "tiles", structural: true},
 		"late":       {late: true},

@@ -339,7 +339,7 @@ func (p *tableParser) counter(it *item, s string) {
 	name, widthWord, here := strings.Cut(s, ":")
 	it.count = p.slot(name)
 	if here {
-		it.counter = &item{spec: &spec{name: name, kind: kinds()["counter"]}, slot: it.count, width: widths[widthWord]}
+		it.counter = &item{spec: &spec{name: name, kind: counterKind}, slot: it.count, width: widths[widthWord]}
 	}
 }
 
@@ -384,7 +384,7 @@ func (p *tableParser) slot(name string) int {
 // spec returns the table line of a field. If a kind is given, it replaces the kind of the
 // line.
 func (p *tableParser) spec(name, kindName string) *spec {
-	s := &spec{name: name, kind: kinds()["int"]}
+	s := &spec{name: name, kind: intKind}
 	for _, line := range p.specs {
 		if line.name == name {
 			s = line
