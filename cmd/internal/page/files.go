@@ -46,6 +46,7 @@ type root struct {
 	dir  *os.Root
 	base string // path of the folder on disk, for saving
 	only string // the only file that is served; "" for all
+	out  error  // what dir answers to a path that leads out of it
 }
 
 // droppedFile is a file that the page sent, or one that stays with the page.
@@ -84,6 +85,10 @@ func (f *Files) add(name string) error {
 	}
 	if r.dir, err = os.OpenRoot(r.base); err != nil {
 		return err
+	}
+	var out *fs.PathError
+	if _, err := r.dir.Stat(".."); errors.As(err, &out) { // package os exports no name for it
+		r.out = out.Err
 	}
 	r.name = f.freeName(filepath.Base(full))
 	f.roots = append(f.roots, r)
@@ -160,7 +165,16 @@ func (f *Files) Stat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	info, err := r.dir.Stat(below)
-	return info, asCalled(err, name)
+	return info, r.asCalled(err, name)
+}
+
+// asCalled is the function asCalled for errors of the root's folder. A link that leads out
+// of the folder leads nowhere.
+func (r *root) asCalled(err error, name string) error {
+	if r.out != nil && errors.Is(err, r.out) {
+		err = fs.ErrNotExist
+	}
+	return asCalled(err, name)
 }
 
 // asCalled replaces the path in an error by the path on the page, so that no answer
@@ -173,9 +187,6 @@ func asCalled(err error, name string) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		reason = pe.Err
-	}
-	if strings.Contains(reason.Error(), "escapes") {
-		reason = fs.ErrNotExist
 	}
 	return &fs.PathError{Op: "open", Path: name, Err: reason}
 }
@@ -194,7 +205,7 @@ func (f *Files) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	list, err := fs.ReadDir(r.dir.FS(), filepath.ToSlash(below))
 	if err != nil {
-		return nil, asCalled(err, name)
+		return nil, r.asCalled(err, name)
 	}
 	return list, nil
 }
@@ -231,11 +242,11 @@ func (r *root) open(name, below string) (archive.Input, io.Closer, error) {
 		err = &fs.PathError{Op: "open", Path: name, Err: errors.New("is a pipe or a device")}
 	}
 	if err != nil {
-		return archive.Input{}, nil, asCalled(err, name)
+		return archive.Input{}, nil, r.asCalled(err, name)
 	}
 	file, err := r.dir.Open(below)
 	if err != nil {
-		return archive.Input{}, nil, asCalled(err, name)
+		return archive.Input{}, nil, r.asCalled(err, name)
 	}
 	return archive.Input{
 		ReaderAt: file, Size: info.Size(), Name: filepath.Base(below),
@@ -298,7 +309,7 @@ func (f *Files) Folder(name string) (string, error) {
 	}
 	info, err := r.dir.Stat(below)
 	if err != nil {
-		return "", asCalled(err, name)
+		return "", r.asCalled(err, name)
 	}
 	if !info.IsDir() {
 		return "", fault.InFile(fault.New(fault.NotFormat, "is not a folder"), name)
