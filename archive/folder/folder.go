@@ -13,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/walk"
 )
 
 // Format is the folder format. Match is false for every file: folders are recognised by
@@ -34,7 +35,7 @@ func (Format) Open(_ context.Context, in archive.Input, _ archive.Options) (arch
 // link may lie outside the folder.
 func (Format) OpenDir(path string) (archive.Archive, error) {
 	var entries []archive.Entry
-	err := walk(path, func(name string, info fs.FileInfo) {
+	err := everything(path, func(name string, info fs.FileInfo) {
 		if info.Mode().IsRegular() {
 			entries = append(entries, archive.Entry{
 				Name: name, Size: info.Size(), StoredSize: info.Size(), Offset: fault.NoOffset,
@@ -51,17 +52,17 @@ func (Format) OpenDir(path string) (archive.Archive, error) {
 	return a, nil
 }
 
-// walk visits everything below a folder. Each file is asked for its own description,
-// because folders of Windows list sizes and times that may be old, and some list no
-// identities: a change would compare them with those of the file.
-func walk(path string, visit func(name string, info fs.FileInfo)) error {
-	return fs.WalkDir(os.DirFS(path), ".", func(name string, _ fs.DirEntry, err error) error {
-		if err != nil || name == "." {
-			return err
+// everything visits all that is below a folder. Each file is asked for its own
+// description, because folders of Windows list sizes and times that may be old, and some
+// list no identities: a change would compare them with those of the file.
+func everything(path string, visit func(name string, info fs.FileInfo)) error {
+	return new(walk.Walk).Everything(path, func(e walk.Entry) error {
+		if e.Path == path {
+			return nil
 		}
-		info, err := os.Lstat(filepath.Join(path, filepath.FromSlash(name)))
+		info, err := e.Lstat()
 		if err == nil {
-			visit(name, info)
+			visit(e.Rel(), info)
 		}
 		return err
 	})
@@ -188,7 +189,7 @@ func (a *Archive) copyTo(ctx context.Context, dir string, old *archive.Tree, inf
 func (a *Archive) everything() (*archive.Tree, []fs.FileInfo, error) {
 	var entries []archive.Entry
 	var infos []fs.FileInfo
-	err := walk(a.path, func(name string, info fs.FileInfo) {
+	err := everything(a.path, func(name string, info fs.FileInfo) {
 		if info.IsDir() {
 			name += "/"
 		}

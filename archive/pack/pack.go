@@ -14,6 +14,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/walk"
 )
 
 // Options say how [Create] makes an archive. The zero value works.
@@ -207,17 +208,11 @@ func HoldsWorkingDir(path string) bool {
 
 // filesBelow lists everything below a folder except folders, by paths relative to it.
 func filesBelow(dir string) (names []string, err error) {
-	root, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return nil, err
-	}
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+	err = new(walk.Walk).Everything(dir, func(e walk.Entry) error {
+		if !e.IsDir() {
+			names = append(names, e.Rel())
 		}
-		rel, err := filepath.Rel(root, path)
-		names = append(names, filepath.ToSlash(rel))
-		return err
+		return nil
 	})
 	return names, err
 }

@@ -171,6 +171,26 @@ func TestLibraryNamesNoCommand(t *testing.T) {
 	})
 }
 
+// TestOneWalk: folders are walked by package walk, so that links, hidden names and the order
+// mean the same everywhere. What removes or syncs files of its own must not follow a link,
+// not even at the beginning.
+func TestOneWalk(t *testing.T) {
+	rooms := []string{"../../internal/lib/busy/", "../../archive/stagedir.go", "../../archive/archivetest/", "../../internal/testkit/", "../../gbx/internal/coverage/", "../../cmd/tools/"}
+	eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
+		if strings.HasSuffix(path, "_test.go") || slices.ContainsFunc(rooms, func(room string) bool { return strings.HasPrefix(path, room) }) {
+			return
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && (s.Sel.Name == "WalkDir" || s.Sel.Name == "Walk") {
+				if on, ok := s.X.(*ast.Ident); ok && (on.Name == "filepath" || on.Name == "fs") {
+					t.Errorf("%s calls %s.%s instead of internal/lib/walk", path, on.Name, s.Sel.Name)
+				}
+			}
+			return true
+		})
+	})
+}
+
 // TestRootIsSmall: a stranger must take in the folders of the root at one glance.
 func TestRootIsSmall(t *testing.T) {
 	list, err := os.ReadDir("../..")

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
-	"strings"
+
+	"pakbox/internal/lib/walk"
 )
 
 // stat has the size and times that show whether a file has changed.
@@ -25,8 +25,8 @@ func statOf(info fs.FileInfo) stat {
 	return s
 }
 
-// walker visits the regular files at or below a path, in the order of their names. Links
-// to folders are not followed, because they may lead in circles.
+// walker visits the regular files at or below a path, in the order of package walk, and
+// continues after an error.
 type walker struct {
 	skip   func(path string) bool
 	file   func(path string, st stat) bool // called for each file; false stops the walk
@@ -35,86 +35,41 @@ type walker struct {
 
 // walk walks from root, which may be a link.
 func (w *walker) walk(root string) {
-	info, err := os.Stat(filepath.FromSlash(root))
-	switch {
-	case err != nil:
-		w.failed(root, err)
-	case info.IsDir():
-		w.folder(root)
-	case info.Mode().IsRegular():
-		w.file(root, statOf(info))
+	all := walk.Walk{Hold: true, Failed: func(path string, err error) error {
+		w.failed(filepath.ToSlash(path), err)
+		return nil
+	}}
+	if w.skip != nil {
+		all.Skip = func(path string) bool { return w.skip(filepath.ToSlash(path)) }
 	}
-}
-
-// folder walks through a folder. It returns false to stop the walk.
-func (w *walker) folder(dir string) bool {
-	f, entries, err := list(dir)
-	if err != nil {
-		w.failed(dir, err)
-		return true
-	}
-	defer f.Close()
-	for _, e := range entries {
-		name := join(dir, e.Name())
-		if w.skip != nil && w.skip(name) {
-			continue
-		}
+	all.Everything(filepath.FromSlash(root), func(e walk.Entry) error {
 		if e.IsDir() {
-			if !w.folder(name) {
-				return false
-			}
-			continue
+			return nil
 		}
-		st, regular, err := look(f, name, e)
+		name := filepath.ToSlash(e.Path)
+		st, regular, err := look(e)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue // removed since the folder was listed, or a link to nothing
+		case errors.Is(err, fs.ErrNotExist) && e.Folder != nil:
+			// removed since the folder was listed, or a link to nothing
 		case err != nil:
 			w.failed(name, err)
 		case regular && !w.file(name, st):
-			return false
+			return fs.SkipAll
 		}
-	}
-	return true
+		return nil
+	})
 }
 
-// list returns the entries of a folder in the order of names, and the open folder.
-func list(dir string) (*os.File, []fs.DirEntry, error) {
-	f, err := os.Open(filepath.FromSlash(dir))
-	if err != nil {
-		return nil, nil, err
+// look returns the state of a file, following a link, and whether it is a regular file.
+func look(e walk.Entry) (stat, bool, error) {
+	if e.Folder != nil && e.Type()&fs.ModeSymlink == 0 {
+		return statIn(e.Folder, e.DirEntry)
 	}
-	entries, err := f.ReadDir(-1)
-	if err != nil {
-		f.Close()
-		return nil, nil, err
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	return f, entries, nil
-}
-
-// look returns the state of a file in an open folder, following a link, and whether it is
-// a regular file.
-func look(dir *os.File, name string, e fs.DirEntry) (stat, bool, error) {
-	if e.Type()&fs.ModeSymlink == 0 {
-		return statIn(dir, e)
-	}
-	info, err := os.Stat(filepath.FromSlash(name))
+	info, err := e.Stat()
 	if err != nil {
 		return stat{}, false, err
 	}
 	return statOf(info), info.Mode().IsRegular(), nil
-}
-
-// join is path.Join for paths that are already clean.
-func join(dir, name string) string {
-	switch dir {
-	case ".":
-		return name
-	case "/":
-		return "/" + name
-	}
-	return dir + "/" + name
 }
 
 // order compares paths in the order of a walk: a slash sorts before all other characters.

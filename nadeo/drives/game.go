@@ -133,17 +133,13 @@ func (g *Game) Find(name string) (*File, error) {
 
 // addFolder adds the files below a folder.
 func (g *Game) addFolder(ctx context.Context, drive DriveName, dir string) error {
-	return walk.Files(dir, func(name string, info fs.FileInfo) error {
+	return walk.Files(dir, func(e walk.Entry, info fs.FileInfo) error {
 		if err := ctx.Err(); err != nil || !info.Mode().IsRegular() {
 			return err
 		}
-		rel, err := filepath.Rel(dir, name)
-		if err != nil {
-			return err
-		}
 		g.drives[drive].add(&File{
-			Drive: drive, Path: filepath.ToSlash(rel), Size: info.Size(),
-			Origin: Origin{"folder", dir}, disk: name,
+			Drive: drive, Path: e.Rel(), Size: info.Size(),
+			Origin: Origin{"folder", dir}, disk: e.Path,
 		})
 		return nil
 	})

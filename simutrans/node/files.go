@@ -12,9 +12,9 @@ import (
 // folder and its subfolders.
 func Files(paths []string, ending string) (files []string, err error) {
 	for _, path := range paths {
-		err := walk.Files(path, func(name string, _ fs.FileInfo) error {
-			if name == path || strings.EqualFold(filepath.Ext(name), ending) {
-				files = append(files, name)
+		err := walk.Files(path, func(e walk.Entry, _ fs.FileInfo) error {
+			if e.Path == path || strings.EqualFold(filepath.Ext(e.Path), ending) {
+				files = append(files, e.Path)
 			}
 			return nil
 		})

@@ -17,6 +17,7 @@ import (
 	"pakbox/cmd/internal/source"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/lib/walk"
 	"pakbox/nadeo"
 	"pakbox/nadeo/maps"
 	"pakbox/nadeo/runs"
@@ -99,7 +100,7 @@ func (s *Explorer) children(c *call) (any, error) {
 func folderChildren(list []fs.DirEntry) []child {
 	out := []child{}
 	for _, e := range list {
-		if strings.HasPrefix(e.Name(), ".") {
+		if walk.Hidden(e.Name()) {
 			continue // hidden files, as in a shell
 		}
 		k := child{Name: e.Name(), Kind: "folder"}

@@ -10,6 +10,7 @@ import (
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
 	"pakbox/gbx/mesh"
+	"pakbox/internal/lib/walk"
 )
 
 // host is the page. It keeps files and games open between questions, and limits answers.
@@ -44,31 +45,25 @@ func (h host) FilesBelow(ctx context.Context, name, extension string) (files []s
 	}
 	files = []string{}
 	var bytes int64
-	for folders := []string{name}; len(folders) > 0; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		dir := folders[0]
-		folders = folders[1:]
-		list, err := h.explorer.files.ReadDir(dir)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range list {
-			at := path.Join(dir, e.Name())
-			switch {
-			case e.IsDir():
-				folders = append(folders, at)
-			case strings.EqualFold(path.Ext(at), extension):
-				if info, err := e.Info(); err == nil {
-					bytes += info.Size()
-				}
-				files = append(files, at)
+	folders := 0
+	all := walk.Walk{In: h.explorer.files}
+	err = all.Everything(name, func(e walk.Entry) error {
+		switch {
+		case e.IsDir():
+			folders++
+		case strings.EqualFold(path.Ext(e.Path), extension):
+			if info, err := e.Info(); err == nil {
+				bytes += info.Size()
 			}
+			files = append(files, e.Path)
 		}
-		if len(files) > maxBelow || len(folders) > maxBelow || bytes > maxBelowBytes {
-			return nil, fault.InFile(fault.New(fault.Limit, "exceeds the limit of %d files or %d bytes", maxBelow, maxBelowBytes), name)
+		if len(files) > maxBelow || folders > maxBelow || bytes > maxBelowBytes {
+			return fault.InFile(fault.New(fault.Limit, "exceeds the limit of %d files or %d bytes", maxBelow, maxBelowBytes), name)
 		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.Sort(files)
 	return files, nil

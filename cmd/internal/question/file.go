@@ -13,6 +13,7 @@ import (
 
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
+	"pakbox/internal/lib/walk"
 )
 
 // File is an answer that is a file, such as a picture.
@@ -54,15 +55,9 @@ func madeIn(o *source.Opener, base string, write func(path string) error) (name 
 	}
 	var files []string
 	size := int64(0)
-	err = filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		info, err := e.Info()
-		if err == nil {
-			files, size = append(files, file), size+info.Size()
-		}
-		return err
+	err = walk.Files(dir, func(e walk.Entry, info fs.FileInfo) error {
+		files, size = append(files, e.Path), size+info.Size()
+		return nil
 	})
 	switch {
 	case err != nil:

@@ -12,6 +12,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/walk"
 )
 
 // hasMeta reports whether s has the characters of a pattern.
@@ -242,7 +243,7 @@ func expandParts(sofar string, parts []string, found *[]Target) {
 	for _, n := range names {
 		next := joinRaw(sofar, n.Name())
 		switch ok, err := path.Match(strings.ToLower(parts[0]), strings.ToLower(n.Name())); {
-		case strings.HasPrefix(n.Name(), ".") && !strings.HasPrefix(parts[0], "."):
+		case walk.Hidden(n.Name()) && !strings.HasPrefix(parts[0], "."):
 			// hidden files must be named explicitly, as in a shell
 		case parts[0] == "**":
 			if n.IsDir() {

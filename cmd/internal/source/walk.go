@@ -9,8 +9,8 @@ import (
 
 // FilesBelow lists the files below a folder, sorted.
 func FilesBelow(dir string) (files []string, err error) {
-	err = walk.Files(dir, func(name string, _ fs.FileInfo) error {
-		files = append(files, name)
+	err = walk.Files(dir, func(e walk.Entry, _ fs.FileInfo) error {
+		files = append(files, e.Path)
 		return nil
 	})
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"pakbox/internal/lib/walk"
 )
 
 // settle is how long a file must stay unchanged to count as complete.
@@ -110,19 +112,22 @@ func (w *Watcher) add(name string) error {
 
 // addFolder watches a folder and its subfolders. Files in it may be older than the watch.
 func (w *Watcher) addFolder(dir string) error {
-	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case errors.Is(err, fs.ErrNotExist): // it went in this moment
+	gone := func(_ string, err error) error {
+		if errors.Is(err, fs.ErrNotExist) { // it went in this moment
 			return nil
-		case err != nil:
-			return err
-		case d.IsDir():
-			if err := w.notify.Add(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		}
+		return err
+	}
+	all := walk.Walk{Failed: gone}
+	return all.Everything(dir, func(e walk.Entry) error {
+		switch {
+		case e.IsDir():
+			if err := gone(e.Path, w.notify.Add(e.Path)); err != nil {
 				return err
 			}
-			w.folders[name] = true
-		case d.Type().IsRegular():
-			w.touch(name, false)
+			w.folders[e.Path] = true
+		case e.Type().IsRegular():
+			w.touch(e.Path, false)
 		}
 		return nil
 	})

@@ -213,3 +213,18 @@ func TestEnds(t *testing.T) {
 	leak.Settled(t, "goroutines", before, runtime.NumGoroutine)
 	leak.Settled(t, "files", files, leak.OpenFiles)
 }
+
+// The folder to watch may be a link, as it may be for every command.
+func TestLinkedFolder(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "real", "sub", "old"), "x")
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("real", link); err != nil {
+		t.Fatal(err)
+	}
+	w := start(t, nil, link)
+	write(t, filepath.Join(dir, "real", "sub", "new"), "x")
+	if got, want := w.next(t), []string{filepath.Join(link, "sub", "new")}; !slices.Equal(got, want) {
+		t.Errorf("reported %v, want %v", got, want)
+	}
+}

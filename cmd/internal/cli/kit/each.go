@@ -18,6 +18,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/walk"
 )
 
 // Many describes how a command takes many files.
@@ -102,7 +103,7 @@ func (a *App) Inputs(m Many, command string, args []string) (all []Input) {
 			a.Fail(command, path, err)
 		}
 		for _, file := range a.withoutPairs(below) {
-			if rel, err := filepath.Rel(path, file); err == nil && !hidden(rel) {
+			if rel, err := filepath.Rel(path, file); err == nil && !walk.Hidden(rel) {
 				all = append(all, Input{Path: filepath.ToSlash(file), Folder: path})
 			}
 		}
@@ -137,12 +138,6 @@ func (a *App) withoutPairs(files []string) []string {
 			return isOther && has[stem+primary]
 		})
 	})
-}
-
-// hidden reports whether a part of a path begins with a dot.
-func hidden(path string) bool {
-	path = filepath.ToSlash(path)
-	return strings.HasPrefix(path, ".") || strings.Contains(path, "/.")
 }
 
 // inFlight limits the total size of the files that are worked on at a time, because a

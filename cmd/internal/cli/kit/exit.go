@@ -16,6 +16,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/quote"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/lib/walk"
 )
 
 // The exit codes. They never change.
@@ -191,7 +192,7 @@ func nearFile(err error) []string {
 	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // without a list there is nothing to say
 	var names []string
 	for _, entry := range entries {
-		if name := entry.Name(); name != base && len(name) <= len(base)+2 && !strings.HasPrefix(name, ".") { // its own name is that of a link to nothing
+		if name := entry.Name(); name != base && len(name) <= len(base)+2 && !walk.Hidden(name) { // its own name is that of a link to nothing
 			names = append(names, name)
 		}
 	}
