@@ -124,4 +124,5 @@ func TestJobs(t *testing.T) {
 			t.Logf("%s: %d clicks", job.name, v.clicks)
 		})
 	}
+	(&visitor{tab: page}).walkAll(t)
 }

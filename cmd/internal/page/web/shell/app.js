@@ -10,6 +10,7 @@ import { showKeys, onKey } from "./widgets/keys/keys.js";
 import { showGo } from "./widgets/go/go.js";
 import { remember } from "./lib/recent.js";
 import { scrolled } from "./lib/scroll.js";
+import { arrive, leave } from "./lib/visits.js";
 import { gone, watch } from "./lib/transport.js";
 import { chooseFiles, dropAnywhere } from "./widgets/drop/drop.js";
 
@@ -23,6 +24,7 @@ const views = { diff: "Differences", collection: "Collection", changes: "Changes
 
 let stopped = new AbortController(); // cancels the requests of the last screen
 let shown = { path: null, answer: null }; // the answer about the file on screen
+let visit = arrive(); // the entry of the history on screen
 let watched = { path: null, end: () => {} }; // the file that is watched
 
 // page is the argument of a screen: the element to draw in, the parameters of the address,
@@ -33,6 +35,7 @@ function page(target, now) {
     target,
     signal,
     ...now,
+    memory: visit.memory, // what Back restores
     ask: (name, parameters) => ask(name, parameters, { signal }),
     command: (text) => {
       if (!signal.aborted) showCommand(text);
@@ -265,10 +268,25 @@ function showError(target, error) {
   );
 }
 
-window.addEventListener("hashchange", () => {
+window.addEventListener("hashchange", async () => {
   scrollBack = null;
-  show();
+  leave(main);
+  visit = arrive();
+  const mine = visit;
+  await show();
+  if (mine !== visit) return;
+  if (visit.back) visit.back(true);
+  else announce();
 });
+
+// announce moves the focus to the heading of a new screen, where a reader of the screen
+// begins and the next Tab leads into the content.
+function announce() {
+  const heading = main.querySelector("h1");
+  if (!heading || document.activeElement !== document.body) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
 window.addEventListener("pakbox-changed", again);
 window.addEventListener("pakbox-glance", async ({ detail }) => {
   // the static site has a map's header before all of pakbox is fetched
@@ -284,6 +302,7 @@ onKey("/", "go to a file, or to the search of this page", () => {
   if (own) own.focus();
   else showGo();
 });
+onKey("Ctrl-K", "go to a file", showGo);
 onKey("?", "show the keys", showKeys);
 onKey("u", "go to the parent folder", () => {
   const { path } = address.parse();

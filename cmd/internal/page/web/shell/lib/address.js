@@ -5,6 +5,8 @@
 //
 // A path's parts are escaped one by one.
 
+import { step } from "./visits.js";
+
 // parse reads the address of the page.
 export function parse(hash = location.hash) {
   const text = hash.replace(/^#/, "");
@@ -39,12 +41,15 @@ function search(query) {
   return set.length ? "?" + new URLSearchParams(set) : "";
 }
 
-// change goes to the same view with other parameters. With quiet it adds no step
-// to the history, for sliders and for searches during typing.
-export function change(query, { quiet = false } = {}) {
+// change goes to the same view with other parameters. With quiet it adds no step to the
+// history, for sliders and for searches during typing; with drawn it adds one, for a screen
+// that shows the change by itself.
+export function change(query, { quiet = false, drawn = false } = {}) {
   const now = parse();
   const next = { ...now.query, ...query };
   const hash = now.view === "file" ? of(now.path, next) : view(now.view, next);
-  if (quiet) history.replaceState(null, "", hash);
+  if (hash === location.hash) return;
+  if (quiet) history.replaceState(history.state, "", hash);
+  else if (drawn) step(document.getElementById("main"), hash);
   else location.hash = hash;
 }

@@ -2,8 +2,11 @@
 
 const places = ".panel, .list-body, .tree, .hex, .folder-side, .scene-about, .sim-object, .replay-inputs";
 
+const patience = 3000; // milliseconds
+
 // scrolled stores the scroll positions of all elements below an element. It returns a
-// function that scrolls back as soon as the page is long enough.
+// function that scrolls back. With patient, it tries again while the page is growing, until
+// the user scrolls, clicks or presses a key.
 export function scrolled(root) {
   const all = () => [root, ...root.querySelectorAll(places)];
   const noted = all()
@@ -14,11 +17,23 @@ export function scrolled(root) {
       left: e.scrollLeft,
     }))
     .filter((n) => n.top || n.left);
-  return () =>
-    requestAnimationFrame(() => {
-      for (const { name, nth, top, left } of noted)
-        all()
-          .filter((e) => e.className === name)
-          [nth]?.scrollTo(left, top);
+  const reached = () =>
+    noted
+      .map(({ name, nth, top, left }) => {
+        const element = all().filter((e) => e.className === name)[nth];
+        element?.scrollTo(left, top);
+        return element && Math.abs(element.scrollTop - top) < 2;
+      })
+      .every(Boolean);
+  return (patient = false) => {
+    const ended = new AbortController(),
+      until = performance.now() + patience;
+    for (const kind of ["wheel", "pointerdown", "keydown", "hashchange"])
+      addEventListener(kind, () => ended.abort(), { once: true, signal: ended.signal, passive: true });
+    requestAnimationFrame(function again() {
+      if (ended.signal.aborted) return;
+      if (reached() || !patient || performance.now() > until) ended.abort();
+      else setTimeout(() => requestAnimationFrame(again), 50);
     });
+  };
 }

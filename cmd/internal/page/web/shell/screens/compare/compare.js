@@ -211,6 +211,8 @@ async function neighbours(page, folder) {
   return found.sort((a, b) => Number(b.same) - Number(a.same) || a.name.localeCompare(b.name));
 }
 
+let open = ""; // the file whose list of runs the user has opened, which stays open
+
 function chooser(page, others, runs) {
   const names = runs.map((r) => r.name);
   if (!names.length) return h("p", { class: "sheet note" }, "No other runs in this folder.");
@@ -219,7 +221,12 @@ function chooser(page, others, runs) {
     { class: "sheet", "aria-label": "Runs of this folder" },
     h(
       "details",
-      { open: !others.length },
+      {
+        open: !others.length || open === page.path,
+        ontoggle: (event) => {
+          open = event.target.open ? page.path : "";
+        },
+      },
       h("summary", {}, "Compare with"),
       h(
         "div",
@@ -405,6 +412,7 @@ async function driven(page, target, answer, painted, places) {
   const playback = makePlayback({
     end,
     signal: page.signal,
+    memory: page.memory,
     what: answer.runs.length > 2 ? "Play all" : "Play both",
     moved: (t) => {
       lines.at(t);

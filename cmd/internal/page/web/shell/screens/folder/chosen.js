@@ -8,6 +8,7 @@ import { showUndo } from "../../widgets/undo/undo.js";
 
 const isMap = (path) => /\.(map|challenge)\.gbx$/i.test(path);
 const isModel = (path) => /\.(item|block|mesh|solid2?)\.gbx$/i.test(path);
+const isRun = (path) => /\.(replay|ghost)\.gbx$/i.test(path);
 const nameOf = (path) => path.split("/").at(-1);
 
 // exports are the forms for saving files: the files that have the form, the question,
@@ -111,13 +112,22 @@ export function makeChosen(page, clear) {
           )
         );
       }),
-      paths.length === 2 && h("a", { href: address.view("diff", { a: paths[0], b: paths[1] }) }, "Compare"),
+      comparisonOf(paths) && h("a", { class: "button", href: comparisonOf(paths) }, "Compare"),
       button("Copy command", () => navigator.clipboard?.writeText("pakbox verify " + paths.map(shell).join(" "))),
       h("button", { type: "button", class: "quiet", "aria-label": "Clear the selection", onclick: clear }, "✕"),
       result,
     );
   }
   return { element, show };
+}
+
+// comparisonOf is the address that compares files: runs along the track, two other files by
+// their content.
+export function comparisonOf(paths) {
+  const [first, ...others] = paths;
+  if (others.length && paths.every(isRun))
+    return address.of(first, { tab: "compare", with: others.map(nameOf).join("/") });
+  return others.length === 1 ? address.view("diff", { a: first, b: others[0] }) : null;
 }
 
 // newNames fills a pattern with the facts of each map. A name in it that is not a fact of

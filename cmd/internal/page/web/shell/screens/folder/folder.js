@@ -206,10 +206,12 @@ function tilesOf(page, files, room, known, unread) {
       (a.kind === "folder" ? 0 : 1) - (b.kind === "folder" ? 0 : 1) ||
       a.name.localeCompare(b.name, "en", { numeric: true }),
   );
-  const chosen = new Map(),
+  page.memory.chosen ??= new Map(); // path -> file
+  const { chosen } = page.memory,
     bar = makeChosen(page, clear),
     drawBar = () => bar.show([...chosen.values()]);
   const tiles = makeTiles(page.signal, {
+    chosen,
     get: async (path) => (await known.learn({ name: path.slice(page.path.length + 1) })).got,
     choose: (file, on) => {
       if (on) chosen.set(file.path, file);
@@ -239,6 +241,7 @@ function tilesOf(page, files, room, known, unread) {
     drawBar();
   }
   add();
+  drawBar();
   more.observe(end);
   return {
     element: [

@@ -32,6 +32,7 @@ export async function driven(page, info, chosen) {
   const { element, at, destroy } = makePlayback({
     end,
     signal: page.signal,
+    memory: page.memory,
     moved: (t) => {
       lines.at(t);
       lanes.at(t);
@@ -42,7 +43,7 @@ export async function driven(page, info, chosen) {
     destroy();
     lines.destroy();
   });
-  requestAnimationFrame(() => at(0));
+  requestAnimationFrame(() => at(page.memory.time ?? 0));
   return [lines.element, h("div", { class: "sheet replay-lanes" }, element, lanes.element)];
 }
 

@@ -36,7 +36,10 @@ export async function show(page) {
     scene.draw();
     describe(page, about, chosen);
   }
-  page.signal.addEventListener("abort", () => scene.destroy());
+  page.signal.addEventListener("abort", () => {
+    page.memory.camera = scene.place();
+    scene.destroy();
+  });
   const colour = h(
     "select",
     {
@@ -109,7 +112,8 @@ export async function show(page) {
       ),
     ),
   );
-  scene.look(...around(data));
+  if (page.memory.camera) scene.goTo(page.memory.camera);
+  else scene.look(...around(data));
   await addMap(scene, data, colour.value, all);
   describe(page, about, null);
   page.status(drawnCount(data));

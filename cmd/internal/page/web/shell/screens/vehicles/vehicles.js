@@ -91,14 +91,14 @@ export async function show(page) {
     draw();
   });
 
-  function draw() {
+  function draw({ drawn = false } = {}) {
     address.change(
       {
         q: chosen.search,
         year: sold === null ? "" : String(sold),
         ...Object.fromEntries(kind.apart.map(([f]) => [f, chosen[f]])),
       },
-      { quiet: true },
+      drawn ? { drawn } : { quiet: true },
     );
     const seen = sorted(all.filter((o) => fits(o)));
     replace(
@@ -146,7 +146,7 @@ export async function show(page) {
               "aria-pressed": String(chosen[field] === value),
               onclick: () => {
                 chosen[field] = value;
-                draw();
+                draw({ drawn: true });
               },
             },
             h("span", { class: "facet-name" }, text),

@@ -16,9 +16,9 @@ export const forms = {
   },
   "map.medals.set": {
     title: "Medals",
-    fields: () =>
+    fields: (page) =>
       ["author", "gold", "silver", "bronze"].map((name) =>
-        text(name, name[0].toUpperCase() + name.slice(1), { hint: "0:41.000" }),
+        text(name, name[0].toUpperCase() + name.slice(1), { hint: "0:41.000", now: medal(page, name) }),
       ),
     command: (sent) => [
       "map medals",
@@ -121,9 +121,21 @@ export function commandOf([verb, ...words], path) {
   return "pakbox " + [verb, ...words.map((w) => (w === "FILE" ? path : shell(w)))].join(" ");
 }
 
-function text(name, label, { value = "", hint = "" } = {}) {
-  const element = h("input", { type: "text", placeholder: hint, value: value ?? "" });
-  return { label, element, read: async () => (element.value === "" ? {} : { [name]: element.value }) };
+// medal is the present value of a medal in the words of the map's card, such as "0:20.380".
+function medal(page, name) {
+  const all = page.what.card?.find((line) => line.name === "medals")?.text.split(", ") ?? [];
+  return all
+    .find((one) => one.startsWith(name + " "))
+    ?.slice(name.length + 1)
+    .replace(/ points$/, "");
+}
+
+// text is a field for a word. It begins with value, or with now, the present value, which
+// is not sent.
+function text(name, label, { value = "", now, hint = "" } = {}) {
+  const element = h("input", { type: "text", placeholder: hint, value: now ?? value ?? "" });
+  const same = () => element.value === "" || element.value === now;
+  return { label, element, read: async () => (same() ? {} : { [name]: element.value }) };
 }
 
 // contentOf is the content of a file in base64, which JSON can hold.

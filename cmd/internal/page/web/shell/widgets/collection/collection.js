@@ -22,7 +22,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     found = h("span", { class: "note" }, count(files, "file"));
   const facets = makeFacets((word) => {
     search.value = toggle(search.value, word);
-    find();
+    find({ drawn: true });
   });
   const search = h("input", {
     type: "search",
@@ -75,7 +75,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     room.className = "collection-room";
     if (!table.rows.length) replace(room, nothing());
     else if (inWords && view !== "table")
-      replace(room, galleryOf(sorted(table, order.value), page.signal, table.begun && (() => find({ whole: true }))));
+      replace(room, galleryOf(sorted(table, order.value), page, table.begun && (() => find({ whole: true }))));
     else {
       room.classList.add("list-room");
       replace(room, listOf(table, inWords));
@@ -137,9 +137,10 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
         );
     }
   }
-  function find({ whole = false } = {}) {
+  function find({ whole = page.memory.whole, drawn = false } = {}) {
     clearTimeout(wait);
-    address.change({ q: search.value, sql: null }, { quiet: true });
+    address.change({ q: search.value, sql: null }, drawn ? { drawn } : { quiet: true });
+    page.memory.whole = whole;
     page.command(command(index, search.value));
     return answer("find", { q: split(search.value), most: !whole && begun() ? beginning : null });
   }

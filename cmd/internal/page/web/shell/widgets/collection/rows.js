@@ -8,10 +8,11 @@ import { makeGallery } from "../gallery/gallery.js";
 // beginning is the number of files that are requested before the user wants more.
 export const beginning = 120;
 
-// galleryOf shows files as tiles; rest requests the rows that the table does not have
-// yet.
-export function galleryOf(table, signal, rest) {
+// galleryOf shows files as tiles, as many as before if the user comes back; rest requests
+// the rows that the table does not have yet.
+export function galleryOf(table, { signal, memory }, rest) {
   const gallery = makeGallery(table, signal, table.rows.length > beginning ? 2 * beginning : undefined);
+  for (let i = memory.more ?? 0; i > 0 && gallery.left(); i--) gallery.more();
   const more = h(
     "button",
     {
@@ -19,8 +20,9 @@ export function galleryOf(table, signal, rest) {
       class: "collection-more",
       hidden: !gallery.left() && !rest,
       onclick: () => {
-        if (gallery.left()) more.hidden = !gallery.more() && !rest;
-        else rest();
+        if (!gallery.left()) return rest();
+        memory.more = (memory.more ?? 0) + 1;
+        more.hidden = !gallery.more() && !rest;
       },
     },
     "Show more",

@@ -11,10 +11,14 @@ const shown = 15; // files in the list
 const mostFolders = 500; // folders that a search reads
 
 export function showGo() {
-  const list = h("ul", { class: "go-list", "aria-label": "Files" }),
+  const list = h("ul", { class: "go-list", id: "go-list", role: "listbox", "aria-label": "Files" }),
     said = h("p", { class: "note", role: "status" });
   const box = h("input", {
     type: "text",
+    role: "combobox",
+    "aria-controls": "go-list",
+    "aria-expanded": "true",
+    "aria-autocomplete": "list",
     "aria-label": "Name, author or path",
     placeholder: "Name, author, or a path",
     style: { width: "min(80vw, 60ch)" },
@@ -34,9 +38,9 @@ export function showGo() {
       {
         onsubmit: (event) => {
           event.preventDefault();
-          const first = list.querySelector("a");
-          if (box.value.includes("/")) location.hash = address.of(box.value);
-          else if (first) location.hash = first.getAttribute("href");
+          const link = list.querySelector("a[aria-selected=true]") || list.querySelector("a");
+          if (box.value.includes("/") && at < 0) location.hash = address.of(box.value);
+          else if (link) location.hash = link.getAttribute("href");
           else return;
           dialog.close();
         },
@@ -46,30 +50,54 @@ export function showGo() {
     said,
     list,
   );
+  let at = -1; // the file that Enter opens, if the user has chosen one with the arrow keys
+  box.addEventListener("keydown", (event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key],
+      links = [...list.querySelectorAll("a")];
+    if (!by || !links.length) return;
+    event.preventDefault();
+    at = (Math.max(at, by > 0 ? -1 : 0) + by + links.length) % links.length;
+    mark(links);
+  });
+  // mark shows the chosen file, also to a reader of the screen: the focus stays in the box.
+  function mark(links) {
+    links.forEach((link, i) => link.setAttribute("aria-selected", String(i === at)));
+    box.setAttribute("aria-activedescendant", links[at]?.id || "");
+    links[at]?.scrollIntoView({ block: "nearest" });
+  }
   const files = []; // of all folders, for a search by name
   let turn = 0,
     begun = false,
     left = 0;
 
   function draw(found) {
+    const chosen = list.querySelector("a[aria-selected=true]")?.getAttribute("href");
+    at = -1;
     replace(
       list,
-      found
-        .slice(0, shown)
-        .map(({ path, title }) =>
+      found.slice(0, shown).map(({ path, title }, i) =>
+        h(
+          "li",
+          { role: "none" },
           h(
-            "li",
-            {},
-            h(
-              "a",
-              { href: address.of(path), onclick: () => dialog.close() },
-              title,
-              " ",
-              title !== path && h("span", { class: "note" }, path),
-            ),
+            "a",
+            {
+              id: "go-" + i,
+              role: "option",
+              "aria-selected": "false",
+              href: address.of(path),
+              onclick: () => dialog.close(),
+            },
+            title,
+            " ",
+            title !== path && h("span", { class: "note" }, path),
           ),
         ),
+      ),
     );
+    const links = [...list.querySelectorAll("a")];
+    at = chosen ? links.findIndex((link) => link.getAttribute("href") === chosen) : -1;
+    mark(links);
   }
   // byName shows the files whose names contain all the words.
   function byName() {

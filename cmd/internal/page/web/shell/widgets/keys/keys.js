@@ -4,15 +4,17 @@ import { h } from "../../lib/dom.js";
 
 const keys = [];
 
-// onKey calls act when the user presses a key outside of a text field.
+// onKey calls act when the user presses a key outside of a text field. Ctrl-K is a key too.
 export function onKey(key, what, act) {
   keys.push({ key, what, act });
 }
 
 window.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]"))
-    return;
-  const found = keys.find((k) => k.key === event.key);
+  const control = event.ctrlKey || event.metaKey,
+    typing = event.target.closest("input, textarea, select");
+  if (event.altKey || event.target.closest("dialog[open]") || (typing && !(control && event.key === "k"))) return;
+  const name = control ? "Ctrl-" + event.key.toUpperCase() : event.key;
+  const found = keys.find((k) => k.key === name);
   if (found) {
     event.preventDefault();
     found.act();
@@ -24,6 +26,7 @@ const more = [
   ["↑ ↓ ← →", "move in a list, a tree or the bytes; open and close"],
   ["*", "in a tree: open all at this level"],
   ["Enter", "open"],
+  ["Space", "on a tile: choose the file; with Shift, all from the last chosen one"],
   ["Home End PgUp PgDn", "scroll by page, to the start or to the end"],
   ["letters", "in a list of files: go to the name with this beginning"],
   ["drag, wheel, W A S D", "in 3D: rotate, zoom, fly"],

@@ -8,7 +8,7 @@ await styles(new URL("./run.css", import.meta.url));
 
 // makePlayback is the playback bar: a button, the time, a slider, and the speed. moved
 // is called for each moment.
-export function makePlayback({ end, signal, moved, what = "" }) {
+export function makePlayback({ end, signal, memory, moved, what = "" }) {
   const clock = h("output", {}, time(0)),
     slider = h("input", { type: "range", min: 0, max: end, step: 0.01, value: 0, "aria-label": "Time" });
   const play = h("button", { type: "button", class: "round", "aria-label": "Play", onclick: toggle }, icon("play", 16));
@@ -41,6 +41,7 @@ export function makePlayback({ end, signal, moved, what = "" }) {
   function at(t) {
     slider.value = t;
     clock.textContent = time(Math.round(t * 1000));
+    memory.time = t;
     moved(t);
   }
   function toggle() {

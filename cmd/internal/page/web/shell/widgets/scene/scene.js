@@ -310,6 +310,17 @@ export async function makeScene({ label, picked }) {
       camera.updateProjectionMatrix();
       controls.update();
     },
+    // place is where the camera stands, and goTo moves it there.
+    place: () => [camera.position.toArray(), controls.target.toArray(), camera.near, camera.far],
+    goTo([position, target, near, far]) {
+      framed = null;
+      camera.position.fromArray(position);
+      controls.target.fromArray(target);
+      Object.assign(camera, { near, far });
+      camera.updateProjectionMatrix();
+      controls.update();
+      fit();
+    },
     // look moves the camera so that some points, or the corners of a box, fill the view
     // without being cut.
     look(min, max, { above = 0.7, points = cornersOf(min, max) } = {}) {

@@ -7,6 +7,7 @@ import { ask } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count, day, filesIn, size, spans, time } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
+import { moveByKeys } from "./move.js";
 
 await styles(new URL("./tile.css", import.meta.url));
 
@@ -22,9 +23,11 @@ const marks = {
 };
 
 // makeTiles has element and add(files). A file is {path, name, kind, size, changed}.
-// choose is called when its box is ticked; get returns tiles that the caller knows already.
-export function makeTiles(signal, { choose, get = tileOf, label = "Files" } = {}) {
+// choose is called when its box is ticked, and chosen has the paths that are ticked from the
+// start; get returns tiles that the caller knows already. Arrow keys move from tile to tile.
+export function makeTiles(signal, { choose, chosen = new Set(), get = tileOf, label = "Files" } = {}) {
   const element = h("ul", { class: "tiles", "aria-label": label });
+  moveByKeys(element);
   const waiting = new Map(); // tile -> its file
   const sight = new IntersectionObserver(
     (seen) => {
@@ -42,7 +45,7 @@ export function makeTiles(signal, { choose, get = tileOf, label = "Files" } = {}
     element,
     add(files) {
       for (const file of files) {
-        const tile = makeTile(file, choose);
+        const tile = makeTile(file, choose, chosen.has(file.path));
         element.append(tile);
         if (!file.path) continue;
         waiting.set(tile, file);
@@ -52,7 +55,7 @@ export function makeTiles(signal, { choose, get = tileOf, label = "Files" } = {}
   };
 }
 
-function makeTile(file, choose) {
+function makeTile(file, choose, chosen) {
   const words = [
     h("div", { class: "tile-who" }, file.who || ""),
     h("div", { class: "tile-time" }, file.time || ""),
@@ -76,6 +79,8 @@ function makeTile(file, choose) {
         { class: "tile-choose" },
         h("input", {
           type: "checkbox",
+          tabindex: "-1", // Space on the tile does the same
+          checked: chosen,
           "aria-label": "Choose " + file.name,
           onchange: (event) => choose(file, event.target.checked),
         }),

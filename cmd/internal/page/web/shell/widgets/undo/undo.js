@@ -4,6 +4,9 @@ import { h, replace } from "../../lib/dom.js";
 import { change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count } from "../../lib/format.js";
+import { onKey } from "../keys/keys.js";
+
+onKey("Ctrl-Z", "undo the last change", () => document.querySelector("#undo .undo-button:not(:disabled)")?.click());
 
 const titles = {
   "map.rename": "Name",
@@ -34,6 +37,7 @@ export function showUndo({ path, what, id, kept, text, changes = [{ path, id }] 
     "button",
     {
       type: "button",
+      class: "undo-button",
       onclick: async () => {
         undo.disabled = true;
         try {
