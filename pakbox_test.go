@@ -243,7 +243,7 @@ func TestEveryFormatMeetsTheContract(t *testing.T) {
 		}
 		report, err := a.Verify(ctx, archive.Options{})
 		if err != nil || len(report.Findings) != 0 || report.Entries != 4 {
-			t.Errorf("%v: report = %+v, err = %v; want err == nil && len(report.Findings) == 0 && report.Entries == 4", to, report, err)
+			t.Errorf("%v: report = %+v, err = %v; want no error, empty report.Findings, report.Entries = 4", to, report, err)
 		}
 		if _, ok := a.Archive.(archive.Editor); !ok {
 			t.Errorf("%v cannot be edited", to)
@@ -327,6 +327,6 @@ func checkSame(t *testing.T, x, y string) {
 	defer b.Close()
 	changes, err := archive.Compare(ctx, a, b, archive.Options{})
 	if err != nil || len(changes) > 0 {
-		t.Errorf("%s: changes = %v, err = %v; want err == nil && len(changes) <= 0", filepath.Base(x), changes, err)
+		t.Errorf("%s: changes = %v, err = %v; want no error, len(changes) at most 0", filepath.Base(x), changes, err)
 	}
 }

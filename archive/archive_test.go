@@ -98,7 +98,7 @@ func TestRootCheck(t *testing.T) {
 	}
 	for _, bad := range []string{"", ".", "..", "../x", "a/../../x", "/x", "a//b", "a/", "./a", "d:/ymir work/../x", "a\\b", "..\\x", "a\x00b", "a\nb", "\xff"} {
 		if err := drive.Check(bad); !errors.Is(err, fault.Unsafe) {
-			t.Errorf("%q: err = %v; want errors.Is(err, fault.Unsafe)", bad, err)
+			t.Errorf("%q: err = %v; want err matching fault.Unsafe", bad, err)
 		}
 	}
 	if err := pathname.Check("d:/ymir work/x"); !errors.Is(err, fault.Unsafe) {
@@ -189,7 +189,7 @@ func TestNames(t *testing.T) {
 			got = names.OfEntry(*c.from, c.name)
 		}
 		if notes := strings.Join(names.Notes(), "\n"); got != c.want || notes != c.notes {
-			t.Errorf("%+v: got = %q, notes = %s; want got == c.want && notes == c.notes", c, got, notes)
+			t.Errorf("%+v: got = %q, notes = %s; want got = %q, notes = %s", c, got, notes, c.want, c.notes)
 		}
 	}
 }
@@ -246,7 +246,7 @@ func TestPathsLeadThroughArchives(t *testing.T) {
 	}
 	defer p.Close()
 	if got, err := fs.ReadFile(p, "deep/file.txt"); err != nil || string(got) != "found" {
-		t.Errorf(`got = %q, err = %v; want err == nil && string(got) == "found"`, got, err)
+		t.Errorf(`got = %q, err = %v; want no error, got = "found"`, got, err)
 	}
 	if p.Outer == nil || p.Outer.Inner != "sub/inner.zip" || p.File != outer {
 		t.Errorf("outer = %+v", p.Outer)
@@ -260,7 +260,7 @@ func TestPathsLeadThroughArchives(t *testing.T) {
 	} {
 		_, err := registry.Enter(ctx, missing, archive.Options{})
 		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), missing) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), missing)", missing, err)
+			t.Errorf("%s: err = %v; want err matching fs.ErrNotExist, err with %q", missing, err, missing)
 		}
 	}
 	_, err = registry.Enter(ctx, outer+"/plain.txt", archive.Options{})
@@ -278,7 +278,7 @@ func TestDetectSaysWhatAFileLooksLike(t *testing.T) {
 		in := archive.Input{ReaderAt: strings.NewReader(content), Size: int64(len(content)), Name: "x"}
 		_, err := registry.Detect(in)
 		if !errors.Is(err, fault.NotFormat) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: err = %v; want errors.Is(err, fault.NotFormat) && strings.Contains(err.Error(), want)", content, err)
+			t.Errorf("%q: err = %v; want err matching fault.NotFormat, err with %q", content, err, want)
 		}
 	}
 }

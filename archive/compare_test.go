@@ -53,7 +53,7 @@ func TestCompareByHash(t *testing.T) {
 	for _, c := range changes {
 		got = append(got, c.Name)
 		if c.Old.Name != c.Name || c.New.Name != c.Name {
-			t.Errorf("%s: c.Old = %+v, c.New = %+v; want c.Old.Name == c.Name && c.New.Name == c.Name", c.Name, c.Old, c.New)
+			t.Errorf("%s: c.Old = %+v, c.New = %+v; want c.Old.Name = %v, c.New.Name = %v", c.Name, c.Old, c.New, c.Name, c.Name)
 		}
 	}
 	if err != nil || !slices.Equal(got, []string{"checksum", "other hash"}) {
@@ -73,7 +73,7 @@ func TestCompareFails(t *testing.T) {
 		_, err := archive.Compare(t.Context(), pair[0], pair[1], archive.Options{})
 		var e *fault.Error
 		if !errors.Is(err, fault.Truncated) || !errors.As(err, &e) || e.Entry != "a" {
-			t.Errorf(`err = %v; want errors.Is(err, fault.Truncated) && errors.As(err, &e) && e.Entry == "a"`, err)
+			t.Errorf(`err = %v; want err matching fault.Truncated, err of the type of e, e.Entry = "a"`, err)
 		}
 	}
 }

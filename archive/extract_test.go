@@ -52,7 +52,7 @@ func TestExtractTellsAndConverts(t *testing.T) {
 	}
 	for name, want := range map[string]string{"a.txt": "alpha", "b.png": "BETA", "sub/c.png": "C"} {
 		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {
-			t.Errorf("%s: got = %q, err = %v; want err == nil && string(got) == want", name, got, err)
+			t.Errorf("%s: got = %q, err = %v; want no error, got = %q", name, got, err, want)
 		}
 	}
 	if got := strings.Join(told, " "); got != "a.txt>a.txt b.dds>b.png sub/c.dds>sub/c.png" {
@@ -76,7 +76,7 @@ func TestExtractTimes(t *testing.T) {
 	}
 	for name, want := range map[string]bool{"old": true, "new": false} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.ModTime().Equal(when) != want {
-			t.Errorf("%s: info = %v, err = %v; want err == nil && info.ModTime().Equal(when) == want", name, info, err)
+			t.Errorf("%s: info = %v, err = %v; want no error, info.ModTime().Equal(when) = %v", name, info, err, want)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestExtractFailures(t *testing.T) {
 	err := archive.Extract(t.Context(), a, dir, archive.ExtractOptions{Overwrite: true})
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) != 4 || lines[0] != "problem: p" || lines[1] != "closed: k" || !strings.Contains(lines[2], "blocked") || lines[3] != "breaks: broken" {
-		t.Errorf(`lines = %q; want len(lines) == 4 && lines[0] == "problem: p" && lines[1] == "closed: k" && strings.Contains(lines[2], "blocked") && lines[3] == "breaks: broken"`, lines)
+		t.Errorf(`lines = %q; want lines of length 4, lines[0] = "problem: p", lines[1] = "closed: k", lines[2] with "blocked", lines[3] = "breaks: broken"`, lines)
 	}
 	for name, want := range map[string]string{"good": "x", "breaks": "old", "blocked": "a file where a folder has to be"} {
 		if got, _ := os.ReadFile(filepath.Join(dir, name)); string(got) != want {
@@ -123,7 +123,7 @@ func (breaking) Read([]byte) (int, error) { return 0, fault.New(fault.Truncated,
 func TestItems(t *testing.T) {
 	items := archive.Items(newMemory(false, "a", "old", "b", "beta", "a", "new"))
 	if len(items) != 2 || items[0].Name != "b" || items[1].Name != "a" || items[1].Size != 3 {
-		t.Fatalf(`items = %+v; want len(items) == 2 && items[0].Name == "b" && items[1].Name == "a" && items[1].Size == 3`, items)
+		t.Fatalf(`items = %+v; want items of length 2, items[0].Name = "b", items[1].Name = "a", items[1].Size = 3`, items)
 	}
 	rc, err := items[1].Open()
 	if err != nil {
@@ -131,7 +131,7 @@ func TestItems(t *testing.T) {
 	}
 	defer rc.Close()
 	if b, err := io.ReadAll(rc); err != nil || string(b) != "new" {
-		t.Errorf(`b = %q, err = %v; want err == nil && string(b) == "new"`, b, err)
+		t.Errorf(`b = %q, err = %v; want no error, b = "new"`, b, err)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestStageMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if stage.Path() != path || stage.Named() != path {
-		t.Errorf("stage.Path() = %s, stage.Named() = %s; want stage.Path() == path && stage.Named() == path", stage.Path(), stage.Named())
+		t.Errorf("stage.Path() = %s, stage.Named() = %s; want stage.Path() = %s, stage.Named() = %s", stage.Path(), stage.Named(), path, path)
 	}
 	if err := stage.Commit(); err == nil {
 		t.Error("nothing was committed")
@@ -201,9 +201,9 @@ func TestStageThatCannotFinish(t *testing.T) {
 	}
 	f.Close()
 	if err := stage.Commit(); !errors.Is(err, os.ErrClosed) {
-		t.Errorf("err = %v; want errors.Is(err, os.ErrClosed)", err)
+		t.Errorf("err = %v; want err matching os.ErrClosed", err)
 	}
 	if got, _ := os.ReadFile(path); string(got) != "old" || stages(t, filepath.Dir(path)) != nil {
-		t.Errorf(`got = %q, stages(t, filepath.Dir(path)) = %q; want string(got) == "old" && stages(t, filepath.Dir(path)) == nil`, got, stages(t, filepath.Dir(path)))
+		t.Errorf(`got = %q, stages(t, filepath.Dir(path)) = %q; want got = "old", stages(t, filepath.Dir(path)) = nil`, got, stages(t, filepath.Dir(path)))
 	}
 }

@@ -86,7 +86,7 @@ func TestPairInside(t *testing.T) {
 	}
 	defer p.Close()
 	if text, err := fs.ReadFile(p.Archive, "readme.txt"); err != nil || len(text) == 0 {
-		t.Errorf("text = %q, err = %v; want err == nil && len(text) != 0", text, err)
+		t.Errorf("text = %q, err = %v; want no error, text not empty", text, err)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestEnterFails(t *testing.T) {
 	} {
 		_, err := registry.Enter(t.Context(), path+"/"+inner, archive.Options{})
 		if fault.KindOf(err) != want || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == want && strings.Contains(err.Error(), path)", inner, err)
+			t.Errorf("%s: err = %v; want err of kind %v, err with %q", inner, err, want, path)
 		}
 	}
 	p, err := registry.Enter(t.Context(), path+"/sub", archive.Options{})

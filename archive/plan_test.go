@@ -27,7 +27,7 @@ func TestPlanTakesPaths(t *testing.T) {
 			got = append(got, e.Name)
 		}
 		if s := strings.Join(got, " "); err != nil || s != c.want {
-			t.Errorf("%s: s = %q, err = %v; want err == nil && s == c.want", c.stored, s, err)
+			t.Errorf("%s: s = %q, err = %v; want no error, s = %q", c.stored, s, err, c.want)
 		}
 		list, err = archive.Plan(a.Tree, []archive.Edit{{Rename: &archive.Rename{From: "d_ymir_work", To: "d:/ymir work/b"}}}, false)
 		if err != nil || list[0].Name != "d:/ymir work/b/a" {
@@ -86,7 +86,7 @@ func TestPlan(t *testing.T) {
 	} {
 		list, err := archive.Plan(a.Tree, test.edits, test.fold)
 		if !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {
-			t.Errorf("%s: err = %v; want errors.Is(err, test.err) && (err == nil) == (test.err == nil)", test.name, err)
+			t.Errorf("%s: err = %v; want err matching %v, (err == nil) == (test.err == nil)", test.name, err, test.err)
 			continue
 		}
 		var got []string
@@ -134,7 +134,7 @@ func BenchmarkPlanRenames(b *testing.B) {
 		a := newMemory(false, names...)
 		start := time.Now()
 		if list, err := archive.Plan(a.Tree, edits, false); err != nil || len(list) != n || list[n-1].Name != "in/"+names[2*n-2] {
-			b.Fatalf(`len(list) = %v, err = %v; want err == nil && len(list) == n && list[n-1].Name == "in/" + names[2*n-2]`, len(list), err)
+			b.Fatalf(`len(list) = %v, err = %v; want no error, list of length %v, list[n-1].Name = "in/" + names[2*n-2]`, len(list), err, n)
 		}
 		return float64(time.Since(start)) / float64(n)
 	}

@@ -27,7 +27,7 @@ func TestReportFail(t *testing.T) {
 		var r archive.Report
 		r.Fail(finding.SeverityOf(test.err), test.err)
 		if len(r.Findings) != 1 || r.Findings[0].Severity != test.severity || r.Unchecked != test.unchecked {
-			t.Errorf("%v: r = %+v; want len(r.Findings) == 1 && r.Findings[0].Severity == test.severity && r.Unchecked == test.unchecked", test.err, r)
+			t.Errorf("%v: r = %+v; want r.Findings of length 1, r.Findings[0].Severity = %v, r.Unchecked = %v", test.err, r, test.severity, test.unchecked)
 		}
 		if r.Damaged() != (test.severity == finding.Error) || r.OK() {
 			t.Errorf("%v: damaged %v, OK %v", test.err, r.Damaged(), r.OK())
@@ -42,7 +42,7 @@ func TestReportMerge(t *testing.T) {
 	part.Add(finding.Warning, errors.New("second"))
 	whole.Merge(&part)
 	if whole.Entries != 13 || whole.Unchecked != 3 || whole.Bytes != 120 || len(whole.Findings) != 2 || whole.Findings[1].Message != "second" {
-		t.Errorf(`whole = %+v; want whole.Entries == 13 && whole.Unchecked == 3 && whole.Bytes == 120 && len(whole.Findings) == 2 && whole.Findings[1].Message == "second"`, whole)
+		t.Errorf(`whole = %+v; want whole.Entries = 13, whole.Unchecked = 3, whole.Bytes = 120, whole.Findings of length 2, whole.Findings[1].Message = "second"`, whole)
 	}
 	if (&archive.Report{Findings: whole.Findings}).OK() != true {
 		t.Error("a warning is not a failure")
@@ -58,14 +58,14 @@ func TestParams(t *testing.T) {
 	for value, want := range map[string]bool{"true": true, "false": false} {
 		opts.Params["mangle"] = value
 		if on, err := opts.Switch(params, "mangle"); on != want || err != nil {
-			t.Errorf("%s: on = %v, err = %v; want on == want && err == nil", value, on, err)
+			t.Errorf("%s: on = %v, err = %v; want on = %v, no error", value, on, err, want)
 		}
 	}
 	opts.Params["mangle"] = "perhaps"
 	_, err := opts.Switch(params, "mangle")
 	var bad *archive.ParamError
 	if !errors.As(err, &bad) || err.Error() != `setting mangle: "perhaps" is not true or false` {
-		t.Errorf("err = %v; want errors.As(err, &bad) && err.Error() == `setting mangle: \"perhaps\" is not true or false`", err)
+		t.Errorf("err = %v; want err of the type of bad, err = `setting mangle: \"perhaps\" is not true or false`", err)
 	}
 }
 

@@ -120,7 +120,7 @@ func TestStagePairIsAllOrNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if read(t, path) != "index" || read(t, epk) != "data" {
-		t.Errorf(`read(t, path) = %q, read(t, epk) = %q; want read(t, path) == "index" && read(t, epk) == "data"`, read(t, path), read(t, epk))
+		t.Errorf(`read(t, path) = %q, read(t, epk) = %q; want read(t, path) = "index", read(t, epk) = "data"`, read(t, path), read(t, epk))
 	}
 	noStrays(t, dir)
 
@@ -156,7 +156,7 @@ func TestStagePairIsAllOrNothing(t *testing.T) {
 		}
 		s.Abort()
 		if read(t, path) != "index2" || read(t, epk) != "data2" {
-			t.Errorf(`read(t, path) = %q, read(t, epk) = %q; want read(t, path) == "index2" && read(t, epk) == "data2"`, read(t, path), read(t, epk))
+			t.Errorf(`read(t, path) = %q, read(t, epk) = %q; want read(t, path) = "index2", read(t, epk) = "data2"`, read(t, path), read(t, epk))
 		}
 		noStrays(t, dir)
 	}
@@ -196,7 +196,7 @@ func TestStageFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := read(t, filepath.Join(path, content)); got != content {
-			t.Errorf("content = %s = got = %q; want got == content", content, got)
+			t.Errorf("content = %s = got = %q; want %q", content, got, content)
 		}
 	}
 	if got := read(t, filepath.Join(path, "first")); got != "first" {

@@ -28,7 +28,7 @@ func TestKilledStageIsSwept(t *testing.T) {
 	killed := exec.Command(os.Args[0], "-test.run=^TestKilledStageIsSwept$")
 	killed.Env = append(os.Environ(), "ARCHIVE_TEST_KILLED="+dir)
 	if out, err := killed.CombinedOutput(); err == nil || !strings.Contains(string(out), "staged") {
-		t.Fatalf("err = %v\nout = %s; want err != nil && strings.Contains(string(out), \"staged\")", err, out)
+		t.Fatalf("err = %v\nout = %s; want an error, out with \"staged\"", err, out)
 	}
 	if names, _ := os.ReadDir(dir); len(names) < 6 {
 		t.Fatalf("the killed process left only %v", names)
@@ -43,7 +43,7 @@ func TestKilledStageIsSwept(t *testing.T) {
 	defer s.Abort()
 	names, _ := os.ReadDir(dir)
 	if len(names) != 2 || read(t, index) != "index" || read(t, data) != "data" {
-		t.Errorf(`names = %v, read(t, index) = %q, read(t, data) = %q; want len(names) == 2 && read(t, index) == "index" && read(t, data) == "data"`, names, read(t, index), read(t, data))
+		t.Errorf(`names = %v, read(t, index) = %q, read(t, data) = %q; want names of length 2, read(t, index) = "index", read(t, data) = "data"`, names, read(t, index), read(t, data))
 	}
 }
 
@@ -176,15 +176,15 @@ func TestNotesOfStrangers(t *testing.T) {
 	}
 	for name, text := range notes {
 		if got := read(t, filepath.Join(dir, name)); got != text {
-			t.Errorf("name = %s = got = %q; want got == text", name, got)
+			t.Errorf("name = %s = got = %q; want %q", name, got, text)
 		}
 	}
 	if read(t, precious) != "precious" || read(t, victim) != "victim" {
-		t.Errorf(`read(t, precious) = %q, read(t, victim) = %q; want read(t, precious) == "precious" && read(t, victim) == "victim"`, read(t, precious), read(t, victim))
+		t.Errorf(`read(t, precious) = %q, read(t, victim) = %q; want read(t, precious) = "precious", read(t, victim) = "victim"`, read(t, precious), read(t, victim))
 	}
 	for _, name := range []string{".x.pakbox-append-00000000", "a/.x.pakbox-0123abcd", "x.eix.pakbox-commit", "x.epk.pakbox-part"} {
 		if err := pathname.Check(name); !errors.Is(err, fault.Unsafe) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fault.Unsafe)", name, err)
+			t.Errorf("%s: err = %v; want err matching fault.Unsafe", name, err)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestNoteAboutReplacedPair(t *testing.T) {
 	killed := exec.Command(os.Args[0], "-test.run=^TestKilledStageIsSwept$")
 	killed.Env = append(os.Environ(), "ARCHIVE_TEST_KILLED="+dir)
 	if out, err := killed.CombinedOutput(); err == nil || !strings.Contains(string(out), "staged") {
-		t.Fatalf("err = %v\nout = %s; want err != nil && strings.Contains(string(out), \"staged\")", err, out)
+		t.Fatalf("err = %v\nout = %s; want an error, out with \"staged\"", err, out)
 	}
 	os.WriteFile(index, []byte("index 2"), 0o666) // the same files with other content, as cp writes it
 	os.WriteFile(data, []byte("data and much that the new index names"), 0o666)

@@ -333,6 +333,6 @@ func TestStageNoSync(t *testing.T) {
 	f, _ := s.File()
 	f.WriteString("text")
 	if err := s.Commit(); err != nil || read(t, path) != "text" {
-		t.Errorf(`read(t, path) = %q, err = %v; want err == nil && read(t, path) == "text"`, read(t, path), err)
+		t.Errorf(`read(t, path) = %q, err = %v; want no error, read(t, path) = "text"`, read(t, path), err)
 	}
 }

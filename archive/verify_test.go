@@ -104,7 +104,7 @@ func TestVerifyEntriesHooks(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if report, err := archive.VerifyEntries(ctx, tree, archive.EntryChecks{}, archive.Options{}); !errors.Is(err, context.Canceled) || report != nil {
-		t.Errorf("report = %v, err = %v; want errors.Is(err, context.Canceled) && report == nil", report, err)
+		t.Errorf("report = %v, err = %v; want err matching context.Canceled, report = nil", report, err)
 	}
 }
 

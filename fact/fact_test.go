@@ -99,7 +99,7 @@ func TestTable(t *testing.T) {
 	var more bytes.Buffer
 	more.WriteString(`{"path":"x"`)
 	if err := r.AppendFields(&more); err != nil || more.String()+"}" != `{"path":"x",`+string(own[1:]) {
-		t.Errorf("&more = %s, err = %v; want err == nil && more.String() + \"}\" == `{\"path\":\"x\",` + string(own[1:])", &more, err)
+		t.Errorf("&more = %s, err = %v; want no error, more.String() + \"}\" = `{\"path\":\"x\",` + string(own[1:])", &more, err)
 	}
 	if got, want := strings.Join(r.Names(), " "), "name doors.front doors.end nick fast parts laps"; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -108,7 +108,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("columns %s, want %s", got, want)
 	}
 	if columns := cars.Columns(c); len(columns) != 6 || columns[1].Value != int64(2) || columns[4].Value != nil {
-		t.Errorf("columns = %+v; want len(columns) == 6 && columns[1].Value == int64(2) && columns[4].Value == nil", columns)
+		t.Errorf("columns = %+v; want columns of length 6, columns[1].Value = int64(2), columns[4].Value = nil", columns)
 	}
 	var card []string
 	for _, v := range r {
@@ -122,17 +122,17 @@ func TestTable(t *testing.T) {
 	// Empty and hidden facts are missing on the card, omitted facts everywhere.
 	bare := cars.Of(car{name: "car"})
 	if bare.Has("nick") || !bare.Has("name") || bare[1].OnCard() || bare[1].Words != "" {
-		t.Errorf(`bare = %+v; want !bare.Has("nick") && bare.Has("name") && !bare[1].OnCard() && bare[1].Words == ""`, bare)
+		t.Errorf(`bare = %+v; want bare.Has("nick") = false, bare.Has("name") = true, bare[1].OnCard() = false, bare[1].Words = ""`, bare)
 	}
 	if v := cars.Of(car{})[0]; v.OnCard() {
-		t.Errorf("v = %+v; want !v.OnCard()", v)
+		t.Errorf("v = %+v; want v.OnCard() = false", v)
 	}
 	f, ok := cars.Named("called")
 	if name, _ := cars.Named("name"); !ok || f != name || !f.Always || !f.Indexed || f.Search != ByName || f.Doc != "what it is called" || f.Storage || f.Label != "Name" {
-		t.Errorf(`f = %+v, ok = %v; want ok && f == name && f.Always && f.Indexed && f.Search == ByName && f.Doc == "what it is called" && !f.Storage && f.Label == "Name"`, f, ok)
+		t.Errorf(`f = %+v, ok = %v; want ok = true, f = %+v, f.Always = true, f.Indexed = true, f.Search = %v, f.Doc = "what it is called", f.Storage = false, f.Label = "Name"`, f, ok, name, ByName)
 	}
 	if nick, _ := cars.Named("nick"); !nick.Storage || nick.Always {
-		t.Errorf("nick = %+v; want nick.Storage && !nick.Always", nick)
+		t.Errorf("nick = %+v; want nick.Storage = true, nick.Always = false", nick)
 	}
 	if _, ok := cars.Named("Nothing"); ok {
 		t.Error("a fact that there is not")
@@ -142,10 +142,10 @@ func TestTable(t *testing.T) {
 func TestConflicts(t *testing.T) {
 	good, bad := car{doors: 2, front: 2}, car{doors: 1, front: 2}
 	if got := cars.Conflicts(good); len(got) != 0 {
-		t.Errorf("got = %v; want len(got) == 0", got)
+		t.Errorf("got = %v; want empty got", got)
 	}
 	if got := cars.Conflicts(bad); len(got) != 1 || got[0] != cars.Conflict(bad, "doors.front") || cars.Conflict(bad, "doors.end") != "" {
-		t.Errorf(`got = %v; want len(got) == 1 && got[0] == cars.Conflict(bad, "doors.front") && cars.Conflict(bad, "doors.end") == ""`, got)
+		t.Errorf(`got = %v; want got of length 1, got[0] = cars.Conflict(bad, "doors.front"), cars.Conflict(bad, "doors.end") = ""`, got)
 	}
 }
 
@@ -200,14 +200,14 @@ func TestFill(t *testing.T) {
 		got, err := Fill(template, func(w string) (string, bool) { text, ok := words[w]; return text, ok })
 		if bad, is := strings.CutPrefix(want, "error "); is {
 			if err == nil || !strings.HasSuffix(err.Error(), bad) {
-				t.Errorf("%q: got = %q, err = %v; want err != nil && strings.HasSuffix(err.Error(), bad)", template, got, err)
+				t.Errorf("%q: got = %q, err = %v; want an error, err ending in %q", template, got, err, bad)
 			}
 		} else if err != nil || got != want {
 			t.Errorf("%q: %q, %v; want %q", template, got, err, want)
 		}
 	}
 	if got := Placeholders("a{b}{{c}{d e}{f/}"); !reflect.DeepEqual(got, []string{"b", "d e"}) {
-		t.Errorf(`got = %q; want reflect.DeepEqual(got, []string{"b", "d e"})`, got)
+		t.Errorf(`got = %q; want got equal to []string{"b", "d e"}`, got)
 	}
 }
 

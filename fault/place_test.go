@@ -15,11 +15,11 @@ func TestFieldWithoutOffset(t *testing.T) {
 	e := fault.New(fault.BadHeader, "is wrong")
 	e.Field = "count"
 	if got := e.Error(); got != "count: is wrong" {
-		t.Errorf(`got = %v; want got == "count: is wrong"`, got)
+		t.Errorf(`got = %v; want "count: is wrong"`, got)
 	}
 	cause := &fault.Error{Kind: fault.Corrupt, Offset: fault.NoOffset, Err: io.ErrUnexpectedEOF}
 	if got := cause.Error(); got != "unexpected EOF" {
-		t.Errorf(`got = %v; want got == "unexpected EOF"`, got)
+		t.Errorf(`got = %v; want "unexpected EOF"`, got)
 	}
 }
 
@@ -30,7 +30,7 @@ func TestPlaceIsSetOnce(t *testing.T) {
 		t.Error("a place was set again")
 	}
 	if got := err.Error(); got != "inner.vpk: inner: bad" {
-		t.Errorf(`got = %v; want got == "inner.vpk: inner: bad"`, got)
+		t.Errorf(`got = %v; want "inner.vpk: inner: bad"`, got)
 	}
 }
 

@@ -71,7 +71,7 @@ func TestBlockChanged(t *testing.T) {
 			t.Errorf("% x became % x (%v)", before, z.Stored, err)
 		}
 		if got := inflated(t, z); !bytes.Equal(got, join(3, inner)) {
-			t.Errorf("got = % x; want bytes.Equal(got, join(3, inner))", got)
+			t.Errorf("got = % x; want got equal to join(3, inner)", got)
 		}
 		saved, err := f.Encode()
 		if err != nil {
@@ -79,7 +79,7 @@ func TestBlockChanged(t *testing.T) {
 		}
 		content, err := blockOf(t, read(t, saved, reg)).Content()
 		if err != nil || content.Name.String() != "out" || content.Node.Node.Tail == nil {
-			t.Errorf(`content = %+v, err = %v; want err == nil && content.Name.String() == "out" && content.Node.Node.Tail != nil`, content, err)
+			t.Errorf(`content = %+v, err = %v; want no error, content.Name.String() = "out", content.Node.Node.Tail other than nil`, content, err)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestBlockDamaged(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		} else if v.Name.String() != "in" || !v.Node.IsNil() {
-			t.Errorf(`%s: v = %+v; want v.Name.String() == "in" && v.Node.IsNil()`, test.name, v)
+			t.Errorf(`%s: v = %+v; want v.Name.String() = "in", v.Node.IsNil() = true`, test.name, v)
 		}
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)

@@ -173,7 +173,7 @@ func TestDoesNotFit(t *testing.T) {
 		{"optimized(256)", &single[uint32]{V: 65536, code: func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 256, "v") }}},
 	} {
 		if _, err := gbx.EncodeRecord(test.body); fault.KindOf(err) != fault.SizeMismatch {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == fault.SizeMismatch", test.name, err)
+			t.Errorf("%s: err = %v; want err of kind fault.SizeMismatch", test.name, err)
 		}
 	}
 }
@@ -336,14 +336,14 @@ func TestSibling(t *testing.T) {
 		testChunk+2, testChunk+1, testChunk, byte(1), testChunk+1, "c", nodeEnd,
 		testChunk+1, "de", nodeEnd), reg)
 	if c := f.Body.Chunks[3].Body.(*single[many]); string(c.V.Bytes) != "de" {
-		t.Errorf(`c.V = %+v; want string(c.V.Bytes) == "de"`, c.V)
+		t.Errorf(`c.V = %+v; want c.V.Bytes = "de"`, c.V)
 	}
 	inner := f.Body.Chunks[2].Body.(*single[gbx.Ref]).V.Node
 	if c := inner.Chunks[0].Body.(*single[many]); len(c.V.Bytes) != 0 {
-		t.Errorf("c.V = %+v; want len(c.V.Bytes) == 0", c.V)
+		t.Errorf("c.V = %+v; want empty c.V.Bytes", c.V)
 	}
 	if c := inner.Chunks[2].Body.(*single[many]); string(c.V.Bytes) != "c" {
-		t.Errorf(`c.V = %+v; want string(c.V.Bytes) == "c"`, c.V)
+		t.Errorf(`c.V = %+v; want c.V.Bytes = "c"`, c.V)
 	}
 }
 
@@ -359,15 +359,15 @@ func TestNodeClass(t *testing.T) {
 	}))
 	f, err := gbx.Parse(binaryFile(testChunk, testChunk, nodeEnd, nodeEnd), reg)
 	if err != nil || f.Body.Tail != nil {
-		t.Fatalf("f.Body.Tail = %+v, err = %v; want err == nil && f.Body.Tail == nil", f.Body.Tail, err)
+		t.Fatalf("f.Body.Tail = %+v, err = %v; want no error, f.Body.Tail = nil", f.Body.Tail, err)
 	}
 	if c := f.Body.Chunks[0].Body.(*single[[2]classid.ID]); c.V != [2]classid.ID{testClass, testClass} {
-		t.Errorf("c.V = %v; want c.V == [2]classid.ID{testClass, testClass}", c.V)
+		t.Errorf("c.V = %v; want [2]classid.ID{testClass, testClass}", c.V)
 	}
 	var none single[[2]classid.ID]
 	none.code = func(x *gbx.Coder, p *[2]classid.ID) { p[0] = x.NodeClass() }
 	if err := gbx.DecodeRecord(nil, &none); err != nil || none.V[0] != 0 {
-		t.Errorf("none.V = %v, err = %v; want err == nil && none.V[0] == 0", none.V, err)
+		t.Errorf("none.V = %v, err = %v; want no error, none.V[0] = 0", none.V, err)
 	}
 }
 
@@ -380,7 +380,7 @@ func TestMissing(t *testing.T) {
 		}
 	}})
 	if err == nil || err.Error() != "group at 0x0: is missing, and other values say that it is there" {
-		t.Errorf(`err = %v; want err != nil && err.Error() == "group at 0x0: is missing, and other values say that it is there"`, err)
+		t.Errorf(`err = %v; want an error, err = "group at 0x0: is missing, and other values say that it is there"`, err)
 	}
 }
 
@@ -407,10 +407,10 @@ func TestIncompleteFiles(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", name, n, err)
 		}
 		if c := f.Coverage(); len(c.Inexact) == 0 {
-			t.Errorf("%s: c = %+v; want len(c.Inexact) != 0", name, c)
+			t.Errorf("%s: c = %+v; want c.Inexact not empty", name, c)
 		}
 		if err := f.Walk(blind{}); fault.KindOf(err) != fault.Unsupported {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == fault.Unsupported", name, err)
+			t.Errorf("%s: err = %v; want err of kind fault.Unsupported", name, err)
 		}
 	}
 	whole.Body = nil

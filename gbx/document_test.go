@@ -116,7 +116,7 @@ func TestWays(t *testing.T) {
 				f.SetCompression(compressed, level)
 				stored, err := f.Encode()
 				if err != nil || f.IsCompressed() != compressed {
-					t.Errorf("%s: err = %v; want err == nil && f.IsCompressed() == compressed", path, err)
+					t.Errorf("%s: err = %v; want no error, f.IsCompressed() = %v", path, err, compressed)
 					continue
 				}
 				end := body
@@ -143,7 +143,7 @@ func TestBlock(t *testing.T) {
 	cache := &c.Lightmaps.Cache
 	before, err := cache.Bytes()
 	if err != nil || len(before) != 48 || binary.LittleEndian.Uint32(before) != 0xFACADE01 {
-		t.Fatalf("before = % x, err = %v; want err == nil && len(before) == 48 && binary.LittleEndian.Uint32(before) == 0xFACADE01", before, err)
+		t.Fatalf("before = % x, err = %v; want no error, before of length 48, binary.LittleEndian.Uint32(before) = 0xFACADE01", before, err)
 	}
 	content, err := cache.Content()
 	if err != nil {
@@ -153,7 +153,7 @@ func TestBlock(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again, err := cache.Bytes(); err != nil || !bytes.Equal(again, before) || cache.Size != 48 {
-		t.Errorf("again = % x, err = %v; want err == nil && bytes.Equal(again, before) && cache.Size == 48", again, err)
+		t.Errorf("again = % x, err = %v; want no error, again equal to before, cache.Size = 48", again, err)
 	}
 	data, err := m.File.Encode()
 	if err != nil {
@@ -161,7 +161,7 @@ func TestBlock(t *testing.T) {
 	}
 	c, _ = gbx.Find[*game.Chunk0304303D](mapsample.Parsed(t, data).File.Body)
 	if again, err := c.Lightmaps.Cache.Bytes(); err != nil || !bytes.Equal(again, before) {
-		t.Errorf("again = % x, err = %v; want err == nil && bytes.Equal(again, before)", again, err)
+		t.Errorf("again = % x, err = %v; want no error, again equal to before", again, err)
 	}
 	cache.Size++
 	if _, err := cache.Content(); err == nil {
@@ -253,10 +253,10 @@ func TestRecordBytes(t *testing.T) {
 	want := record{gbx.Int4{X: 1, Y: -2, Z: 3, W: -4}, gbx.TransQuat{T: gbx.Vec3{X: 1.5, Y: 2.5, Z: 3.5}, Q: gbx.Quat{W: 0.1, X: 0.2, Y: 0.3, Z: 0.4}}}
 	var got record
 	if err := gbx.DecodeRecord(data, &got); err != nil || got != want {
-		t.Errorf("got = %+v, err = %v; want err == nil && got == want", got, err)
+		t.Errorf("got = %+v, err = %v; want no error, got = %+v", got, err, want)
 	}
 	if again, err := gbx.EncodeRecord(&want); err != nil || !bytes.Equal(again, data) {
-		t.Errorf("again = % x, err = %v; want err == nil && bytes.Equal(again, data)", again, err)
+		t.Errorf("again = % x, err = %v; want no error, again equal to data", again, err)
 	}
 	for _, wrong := range [][]byte{data[:len(data)-1], append(bytes.Clone(data), 0), nil} {
 		if err := gbx.DecodeRecord(wrong, new(record)); err == nil {
@@ -281,10 +281,10 @@ func TestNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := "GBX\x06\x00BUCR\x00\x30\x04\x03\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00"; !bytes.HasPrefix(data, []byte(want)) {
-		t.Errorf("data = %q; want bytes.HasPrefix(data, []byte(want))", data)
+		t.Errorf("data = %q; want data beginning with []byte(want)", data)
 	}
 	if g, err := gbx.Parse(data, engine.Registry()); err != nil || !bytes.Equal(g.BodyBytes(), []byte{1, 0xDE, 0xCA, 0xFA}) || g.NumNodes != 1 {
-		t.Errorf("err = %v; want err == nil && bytes.Equal(g.BodyBytes(), []byte{1, 0xDE, 0xCA, 0xFA}) && g.NumNodes == 1", err)
+		t.Errorf("err = %v; want no error, g.BodyBytes() equal to []byte{1, 0xDE, 0xCA, 0xFA}, g.NumNodes = 1", err)
 	}
 	sample, err := os.ReadFile(filepath.Join("..", "samples", "trackmania", "Sample.Map.Gbx"))
 	if err != nil {
@@ -292,7 +292,7 @@ func TestNew(t *testing.T) {
 	}
 	h, err := gbx.ReadHeader(bytes.NewReader(sample), int64(len(sample)), engine.Registry())
 	if err != nil || h.Class != 0x03043000 || len(h.Chunks) != 5 || h.NumNodes != 3 {
-		t.Errorf("h = %+v, err = %v; want err == nil && h.Class == 0x03043000 && len(h.Chunks) == 5 && h.NumNodes == 3", h, err)
+		t.Errorf("h = %+v, err = %v; want no error, h.Class = 0x03043000, h.Chunks of length 5, h.NumNodes = 3", h, err)
 	}
 }
 
@@ -344,7 +344,7 @@ func TestBuildChanged(t *testing.T) {
 		{`"numNodes":4`, `"numNodes":9`, word(45, 9)},
 	} {
 		if got, err := build(test.old, test.new); err != nil || !bytes.Equal(got, test.want) {
-			t.Errorf("%s: err = %v\ngot = %q\ntest.want = %q; want err == nil && bytes.Equal(got, test.want)", test.new, err, got, test.want)
+			t.Errorf("%s: err = %v\ngot = %q\ntest.want = %q; want no error, got equal to test.want", test.new, err, got, test.want)
 		}
 	}
 	for _, test := range []struct{ old, new, want string }{
@@ -370,7 +370,7 @@ func TestBuildChanged(t *testing.T) {
 			name = "out"
 		}
 		if content := inflated(t, z); !bytes.Equal(content, join(3, 0x40000000, text(name), 1, testClass, testChunk+9, "tail")) || z.Stored[1] != 0x9C {
-			t.Errorf(`%s: content = %q; want bytes.Equal(content, join(3, 0x40000000, text(name), 1, testClass, testChunk+9, "tail")) && z.Stored[1] == 0x9C`, new, content)
+			t.Errorf(`%s: content = %q; want content equal to join(3, 0x40000000, text(name), 1, testClass, testChunk+9, "tail"), z.Stored[1] = 0x9C`, new, content)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func checkFed(t *testing.T, data []byte, reg *gbx.Registry) {
 		come, s := newSparing(f, data, poison)
 		fed, err := gbx.Trace(come, reg, s)
 		if err != nil || !slices.Equal(s.body[:s.fed], s.real[:s.fed]) {
-			t.Fatalf("%.400q: err = %v; want err == nil && slices.Equal(s.body[:s.fed], s.real[:s.fed])", data, err)
+			t.Fatalf("%.400q: err = %v; want no error, s.body[:s.fed] equal to s.real[:s.fed]", data, err)
 		}
 		if len(opaque) == 0 {
 			checkSame(t, data, f, fed)
@@ -156,7 +156,7 @@ func readWholeBut(t *testing.T, data []byte, reg *gbx.Registry) *gbx.File {
 	t.Helper()
 	f := read(t, data, reg)
 	if f.Body.Tail != nil {
-		t.Errorf("%q: f.Body.Tail = %+v; want f.Body.Tail == nil", data, f.Body.Tail)
+		t.Errorf("%q: f.Body.Tail = %+v; want nil", data, f.Body.Tail)
 	}
 	return f
 }

@@ -63,7 +63,7 @@ func TestReadHeader(t *testing.T) {
 		file := &noting{data, make([]bool, len(data))}
 		h, err := gbx.ReadHeader(file, int64(len(data)), registry())
 		if err != nil || len(h.Chunks) != len(test.sizes) || h.NumNodes != 2 || len(h.Refs.External) != 1 || len(h.Refs.External[0].FileName) != test.name {
-			t.Fatalf("%v: h = %+v, err = %v; want err == nil && len(h.Chunks) == len(test.sizes) && h.NumNodes == 2 && len(h.Refs.External) == 1 && len(h.Refs.External[0].FileName) == test.name", test, h, err)
+			t.Fatalf("%v: h = %+v, err = %v; want no error, h.Chunks of length len(test.sizes), h.NumNodes = 2, h.Refs.External of length 1, h.Refs.External[0].FileName of length %v", test, h, err, test.name)
 		}
 		light := 21 + 8*len(test.sizes) + test.name + 50
 		inTable := len(test.sizes) <= 250 // as much as is read at first
@@ -145,7 +145,7 @@ func TestReadHeaderFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := h.ReadHeavy(bytes.NewReader(data[:30_000]), 30_000, registry()); err == nil || err.Error() != fmt.Sprintf("header chunk at 0x%x: needs 50000 bytes, the file has 30000", at[1]) {
-		t.Errorf(`err = %v; want err != nil && err.Error() == fmt.Sprintf("header chunk at 0x%%x: needs 50000 bytes, the file has 30000", at[1])`, err)
+		t.Errorf(`err = %v; want an error, err = fmt.Sprintf("header chunk at 0x%%x: needs 50000 bytes, the file has 30000", at[1])`, err)
 	}
 }
 

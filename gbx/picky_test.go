@@ -56,7 +56,7 @@ func TestPicky(t *testing.T) {
 		}
 		want := slices.DeleteFunc(test.want, func(line string) bool { return strings.Contains(line, "inside:") })
 		if checkLines(t, j.lines, want); t.Failed() {
-			t.Fatalf("test.name = %v; want !t.Failed()", test.name)
+			t.Fatalf("test.name = %v; want t.Failed() = false", test.name)
 		}
 	}
 	j := picky{not: func(name string, p any) bool { return name == "content" }}
@@ -82,7 +82,7 @@ func TestPickyList(t *testing.T) {
 	want := without(all.lines, "bakedBlocks")
 	begin := slices.Index(want, "  bakedBlocks 334")
 	if begin < 0 || want[begin+1] != "  end 362" {
-		t.Fatalf(`want = %q; want begin >= 0 && want[begin+1] == "  end 362"`, want)
+		t.Fatalf(`want = %q; expected a line "  bakedBlocks 334", and behind it "  end 362"`, want)
 	}
 	want[begin+1] = "  end 334"
 	checkLines(t, j.lines, want)

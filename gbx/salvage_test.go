@@ -85,6 +85,6 @@ func TestSalvageBytes(t *testing.T) {
 		}
 	}
 	if f, err := gbx.Salvage(head[:20], refs()); f != nil || err == nil {
-		t.Errorf("f = %+v, err = %v; want f == nil && err != nil", f, err)
+		t.Errorf("f = %+v, err = %v; want f = nil, an error", f, err)
 	}
 }

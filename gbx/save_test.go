@@ -42,7 +42,7 @@ func TestNewNodes(t *testing.T) {
 		testChunk, 4, testChunk, -1, testChunk, 2, testChunk, 9, nodeEnd)
 	for range 2 { // they keep them
 		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, want) {
-			t.Fatalf("err = %v\nsaved = %q\nwant = %q; want err == nil && bytes.Equal(saved, want)", err, saved, want)
+			t.Fatalf("err = %v\nsaved = %q\nwant = %q; expected no error, and that saved is equal to want", err, saved, want)
 		}
 	}
 	if f.NumNodes != 5 {
@@ -78,7 +78,7 @@ func TestSavedAsFound(t *testing.T) {
 		t.Helper()
 		saved, err := f.Encode()
 		if err != nil || !bytes.Equal(saved, want) {
-			t.Errorf("err = %v\nsaved = %q\nwant = %q; want err == nil && bytes.Equal(saved, want)", err, saved, want)
+			t.Errorf("err = %v\nsaved = %q\nwant = %q; expected no error, and that saved is equal to want", err, saved, want)
 		}
 		var b bytes.Buffer
 		if n, err := f.WriteTo(&b); err != nil || n != int64(len(want)) || !bytes.Equal(b.Bytes(), want) {
@@ -121,7 +121,7 @@ func TestRevised(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := f.EncodeRevised(before, now); err != nil || !bytes.Equal(got, want) || bytes.Equal(got, data) != (test.header == "head" && test.body == "body") {
-			t.Errorf("%+v: err = %v\ngot = %q\nwant = %q; want err == nil && bytes.Equal(got, want) && bytes.Equal(got, data) == (test.header == \"head\" && test.body == \"body\")", test, err, got, want)
+			t.Errorf("%+v: err = %v\ngot = %q\nwant = %q; expected no error, and that got is equal to want, and to the original only if nothing was changed", test, err, got, want)
 		}
 	}
 	data := binaryFile(testChunk+1, text("body"), nodeEnd)
@@ -167,18 +167,18 @@ func TestWriteFails(t *testing.T) {
 		"WriteTo":       func() error { _, err := f.WriteTo(io.Discard); return err },
 	} {
 		if err := code(); err == nil || err.Error() != want || fault.KindOf(err) != fault.Unsupported {
-			t.Errorf("%s: err = %v; want err != nil && err.Error() == want && fault.KindOf(err) == fault.Unsupported", name, err)
+			t.Errorf("%s: err = %v; want an error, err = %v, err of kind fault.Unsupported", name, err, want)
 		}
 	}
 	if c := f.Coverage(); !slices.Contains(c.Inexact, gbx.Inexact{Reason: want}) {
-		t.Errorf("c.Inexact = %+v; want slices.Contains(c.Inexact, gbx.Inexact{Reason: want})", c.Inexact)
+		t.Errorf("c.Inexact = %+v; want gbx.Inexact{Reason: want} in c.Inexact", c.Inexact)
 	}
 	f.Body.Chunks[0].Body = &gbx.Unread{Size: 6}
 	if _, err := f.EncodeBody(); err == nil || err.Error() != "header at 0x4: a heavy chunk of 6 bytes was not read" {
-		t.Errorf(`err = %v; want err != nil && err.Error() == "header at 0x4: a heavy chunk of 6 bytes was not read"`, err)
+		t.Errorf(`err = %v; want an error, err = "header at 0x4: a heavy chunk of 6 bytes was not read"`, err)
 	}
 	if c := f.Coverage(); len(c.Inexact) != 2 || c.Inexact[1].Reason != "header at 0x4: a heavy chunk of 6 bytes was not read" {
-		t.Errorf(`c.Inexact = %+v; want len(c.Inexact) == 2 && c.Inexact[1].Reason == "header at 0x4: a heavy chunk of 6 bytes was not read"`, c.Inexact)
+		t.Errorf(`c.Inexact = %+v; want c.Inexact of length 2, c.Inexact[1].Reason = "header at 0x4: a heavy chunk of 6 bytes was not read"`, c.Inexact)
 	}
 }
 
@@ -188,18 +188,18 @@ func TestSetText(t *testing.T) {
 	f := readWhole(t, compressed(join(testChunk+1, text("body"), nodeEnd)), reg)
 	for range 2 {
 		if err := f.SetText(true); err != nil || !f.IsText() || f.IsCompressed() {
-			t.Fatalf("f.Header = %+v, err = %v; want err == nil && f.IsText() && !f.IsCompressed()", f.Header, err)
+			t.Fatalf("f.Header = %+v, err = %v; want no error, f.IsText() = true, f.IsCompressed() = false", f.Header, err)
 		}
 	}
 	inText := join("GBX", uint16(6), "TUUR", lines("3f0aa000", "0", "1", "0", "3f0aa002", "body", "facade01"))
 	if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, inText) {
-		t.Errorf("saved = %q, err = %v; want err == nil && bytes.Equal(saved, inText)", saved, err)
+		t.Errorf("saved = %q, err = %v; want no error, saved equal to inText", saved, err)
 	}
 	if err := f.SetText(false); err != nil || f.IsText() {
-		t.Errorf("f.Header = %+v, err = %v; want err == nil && !f.IsText()", f.Header, err)
+		t.Errorf("f.Header = %+v, err = %v; want no error, f.IsText() = false", f.Header, err)
 	}
 	if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, binaryFile(testChunk+1, text("body"), nodeEnd)) {
-		t.Errorf(`saved = %q, err = %v; want err == nil && bytes.Equal(saved, binaryFile(testChunk+1, text("body"), nodeEnd))`, saved, err)
+		t.Errorf(`saved = %q, err = %v; want no error, saved equal to binaryFile(testChunk+1, text("body"), nodeEnd)`, saved, err)
 	}
 	for _, test := range []struct {
 		data []byte
@@ -214,19 +214,19 @@ func TestSetText(t *testing.T) {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, test.data) {
-			t.Errorf("saved = %q, err = %v; want err == nil && bytes.Equal(saved, test.data)", saved, err)
+			t.Errorf("saved = %q, err = %v; want no error, saved equal to test.data", saved, err)
 		}
 	}
 	_, f = changeable(t)
 	if err := f.SetText(true); err == nil || err.Error() != "a text file has no header chunks, and this file has 1" {
-		t.Errorf(`err = %v; want err != nil && err.Error() == "a text file has no header chunks, and this file has 1"`, err)
+		t.Errorf(`err = %v; want an error, err = "a text file has no header chunks, and this file has 1"`, err)
 	}
 	f.Chunks, f.RawUserData = nil, nil
 	if err := f.SetText(true); err != nil {
 		t.Error(err)
 	}
 	if saved, err := f.Encode(); err != nil || !bytes.HasPrefix(saved, join("GBX", uint16(6), "TUUR", lines("3f0aa000", "0", "1", "0"))) {
-		t.Errorf(`saved = %q, err = %v; want err == nil && bytes.HasPrefix(saved, join("GBX", uint16(6), "TUUR", lines("3f0aa000", "0", "1", "0")))`, saved, err)
+		t.Errorf(`saved = %q, err = %v; want no error, saved beginning with join("GBX", uint16(6), "TUUR", lines("3f0aa000", "0", "1", "0"))`, saved, err)
 	}
 }
 
@@ -260,7 +260,7 @@ func TestReuseBody(t *testing.T) {
 		}
 		want := join(data[:header], len(body), len(packed), packed, "trailer")
 		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, want) {
-			t.Errorf("%s: err = %v\nsaved = %q\nwant = %q; want err == nil && bytes.Equal(saved, want)", test.name, err, saved, want)
+			t.Errorf("%s: err = %v\nsaved = %q\nwant = %q; expected no error, and that saved is equal to want", test.name, err, saved, want)
 		}
 	}
 	f.Body.Chunks[0].Body = &gbx.Unread{}
@@ -287,19 +287,19 @@ func TestOpen(t *testing.T) {
 	data := binaryFile(testChunk+1, text("body"), nodeEnd)
 	f, err := gbx.Open(context.Background(), slow{bytes.NewReader(data), nil}, int64(len(data)), refs())
 	if err != nil || !bytes.Equal(f.Found(), data) || len(f.Body.Chunks) != 1 {
-		t.Errorf("f = %+v, err = %v; want err == nil && bytes.Equal(f.Found(), data) && len(f.Body.Chunks) == 1", f, err)
+		t.Errorf("f = %+v, err = %v; want no error, f.Found() equal to data, f.Body.Chunks of length 1", f, err)
 	}
 	if _, err := gbx.Open(context.Background(), slow{bytes.NewReader(data), nil}, int64(len(data))+1, refs()); fault.KindOf(err) != fault.Truncated {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Truncated", err)
+		t.Errorf("err = %v; want err of kind fault.Truncated", err)
 	}
 	if _, err := gbx.Open(context.Background(), slow{nil, io.ErrClosedPipe}, 5, refs()); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("err = %v; want errors.Is(err, io.ErrClosedPipe)", err)
+		t.Errorf("err = %v; want err matching io.ErrClosedPipe", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	for _, ra := range []io.ReaderAt{bytes.NewReader(data), slow{bytes.NewReader(data), nil}} {
 		if f, err := gbx.Open(ctx, ra, int64(len(data)), refs()); f != nil || !errors.Is(err, context.Canceled) {
-			t.Errorf("f = %+v, err = %v; want f == nil && errors.Is(err, context.Canceled)", f, err)
+			t.Errorf("f = %+v, err = %v; want f = nil, err matching context.Canceled", f, err)
 		}
 	}
 }
@@ -308,10 +308,10 @@ func TestOpen(t *testing.T) {
 func TestRegistry(t *testing.T) {
 	reg := gbx.NewRegistry([]gbx.ClassInfo{{ID: 0x03043000, Name: "Mine", Parent: "CMwNod"}})
 	if c, ok := reg.Class(0x24003000); !ok || c.Name != "Mine" || c.Parent != "CMwNod" {
-		t.Errorf(`c = %+v; want ok && c.Name == "Mine" && c.Parent == "CMwNod"`, c)
+		t.Errorf(`c = %+v; want ok = true, c.Name = "Mine", c.Parent = "CMwNod"`, c)
 	}
 	if c, ok := reg.Class(testClass); ok || c.Name != "" {
-		t.Errorf(`c = %+v; want !ok && c.Name == ""`, c)
+		t.Errorf(`c = %+v; want ok = false, c.Name = ""`, c)
 	}
 	for id, want := range map[classid.ID]string{0x03043000: "Mine", 0x24003018: "Mine", 0x0301B000: "CGameCtnCollectorList", testClass: "3F0AA000"} {
 		if got := reg.ClassName(id); got != want {
@@ -319,7 +319,7 @@ func TestRegistry(t *testing.T) {
 		}
 	}
 	if list := reg.Classes(); len(list) != 1 || list[0].Name != "Mine" {
-		t.Errorf(`list = %+v; want len(list) == 1 && list[0].Name == "Mine"`, list)
+		t.Errorf(`list = %+v; want list of length 1, list[0].Name = "Mine"`, list)
 	}
 	chunk, header := gbx.ChunkInfo{ID: testChunk}, gbx.ChunkInfo{ID: testChunk, Header: true}
 	twice := func(chunks ...gbx.ChunkInfo) (why any) {
@@ -328,13 +328,13 @@ func TestRegistry(t *testing.T) {
 		return nil
 	}
 	if why := twice(chunk, header); why != nil {
-		t.Errorf("why = %v; want why == nil", why)
+		t.Errorf("why = %v; want nil", why)
 	}
 	if why := twice(chunk, chunk); why != "gbx: chunk 3F0AA001 registered twice" {
-		t.Errorf(`why = %v; want why == "gbx: chunk 3F0AA001 registered twice"`, why)
+		t.Errorf(`why = %v; want "gbx: chunk 3F0AA001 registered twice"`, why)
 	}
 	if why := twice(header, header); why != "gbx: header chunk 3F0AA001 registered twice" {
-		t.Errorf(`why = %v; want why == "gbx: header chunk 3F0AA001 registered twice"`, why)
+		t.Errorf(`why = %v; want "gbx: header chunk 3F0AA001 registered twice"`, why)
 	}
 }
 
@@ -355,7 +355,7 @@ func TestAgain(t *testing.T) {
 		t.Errorf("trailer %q, %d nodes, %d bytes compressed", again.Trailer, again.NodesFound(), len(again.PackedBody()))
 	}
 	if got, err := again.Encode(); err != nil || !bytes.Equal(got, data) {
-		t.Errorf("got = %q, err = %v; want err == nil && bytes.Equal(got, data)", got, err)
+		t.Errorf("got = %q, err = %v; want no error, got equal to data", got, err)
 	}
 	if &again.BodyBytes()[0] != &f.BodyBytes()[0] {
 		t.Error("the body was decompressed again")

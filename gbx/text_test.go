@@ -309,7 +309,7 @@ func TestTextHeader(t *testing.T) {
 	}
 	for _, header := range []string{"", "3f0aa000", lines("3F0AA000", "0", "1", "0"), lines("3f0aa000", "-1", "1", "0"), lines("3f0aa000", "0", "1", "4294967295", "0", "0")} {
 		if _, err := gbx.Parse(join("GBX", uint16(6), "TUUE", header), registry()); fault.KindOf(err) == "" {
-			t.Errorf(`%q: err = %v; want fault.KindOf(err) != ""`, header, err)
+			t.Errorf(`%q: err = %v; want err of a kind other than none`, header, err)
 		}
 	}
 }

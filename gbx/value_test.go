@@ -34,7 +34,7 @@ func TestTimeDoubt(t *testing.T) {
 	}
 	for _, s := range []string{"0", "1000", "55000", "55ms", "0:55", "none", "86399999", "24:00:00.000", "soon"} {
 		if why := gbx.TimeDoubt(s); why != "" {
-			t.Errorf(`%s: why = %s; want why == ""`, s, why)
+			t.Errorf(`%s: why = %s; want ""`, s, why)
 		}
 	}
 }

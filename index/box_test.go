@@ -231,7 +231,7 @@ func TestNotOpened(t *testing.T) {
 	}
 	rows := indexBytes(t, &index.Indexer{Formats: archive.Registry{all}}, "x.txt", []byte("text"))
 	if f := table(rows, "files")[0]; f["status"] != index.StatusUnknown || f["error_kind"] != "bad_magic" || f["format"] != nil || f["kind"] != nil || len(table(rows, "packs")) != 0 {
-		t.Errorf(`f = %v; want f["status"] == index.StatusUnknown && f["error_kind"] == "bad_magic" && f["format"] == nil && f["kind"] == nil && len(table(rows, "packs")) == 0`, f)
+		t.Errorf(`f = %v; want f["status"] = index.StatusUnknown, f["error_kind"] = "bad_magic", f["format"] = nil, f["kind"] = nil, empty table(rows, "packs")`, f)
 	}
 }
 
@@ -259,10 +259,10 @@ func TestLimits(t *testing.T) {
 	hash, err := index.Hashed(whole)
 	two := table(rows, "files")
 	if err != nil || len(two) != 2 || two[1]["size"] != int64(400) || !bytes.Equal(two[1]["blake3"].([]byte), hash[:]) {
-		t.Errorf(`err = %v, two = %v; want err == nil && len(two) == 2 && two[1]["size"] == int64(400) && bytes.Equal(two[1]["blake3"].([]byte), hash[:])`, err, two)
+		t.Errorf(`err = %v, two = %v; want no error, two of length 2, two[1]["size"] = int64(400), two[1]["blake3"].([]byte) equal to hash[:]`, err, two)
 	}
 	if f := two[0]; f["status"] != index.StatusPartial || f["error_kind"] != "limit_exceeded" || f["error_entry"] != "long.box" {
-		t.Errorf(`f = %v; want f["status"] == index.StatusPartial && f["error_kind"] == "limit_exceeded" && f["error_entry"] == "long.box"`, f)
+		t.Errorf(`f = %v; want f["status"] = index.StatusPartial, f["error_kind"] = "limit_exceeded", f["error_entry"] = "long.box"`, f)
 	}
 	if workers != 1 {
 		t.Errorf("%d workers for a file of many", workers)
@@ -295,7 +295,7 @@ func TestSiblings(t *testing.T) {
 	}
 	indexed(t, &index.Indexer{}, all, "BOX all")
 	if got := strings.Join(said, "; "); got != "one.box; beside.txt; hello; no nowhere.txt" {
-		t.Errorf(`got = %v; want got == "one.box; beside.txt; hello; no nowhere.txt"`, got)
+		t.Errorf(`got = %v; want "one.box; beside.txt; hello; no nowhere.txt"`, got)
 	}
 }
 
@@ -306,7 +306,7 @@ func TestVerify(t *testing.T) {
 	all := boxes{
 		"found": {verify: func(o archive.Options) (*archive.Report, error) {
 			if o.Workers != 1 || o.Progress != nil {
-				t.Errorf("o = %+v; want o.Workers == 1 && o.Progress == nil", o)
+				t.Errorf("o = %+v; want o.Workers = 1, o.Progress = nil", o)
 			}
 			r := &archive.Report{}
 			r.Add(finding.Warning, fault.InEntry(fault.At(fault.Overlap, 0, "", "overlaps"), "x"))
@@ -326,7 +326,7 @@ findings file=a.box source="verify" severity="error" kind="bad_header" message="
 			got := indexed(t, &index.Indexer{Verify: verify, Options: archive.Options{Workers: 3, Progress: deaf{}}}, all, "BOX "+name)
 			_, got, _ = strings.Cut(got, "stored_size=0\n")
 			if !verify && got != "" || verify && got != want {
-				t.Errorf(`name = %s, verify = %v: got = %s; want (verify || got == "") && (!verify || got == want)`, name, verify, got)
+				t.Errorf(`name = %s, verify = %v: got = %s; want (verify = true or got = ""), (verify = false or got = %s)`, name, verify, got, want)
 			}
 		}
 	}

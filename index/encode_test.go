@@ -43,7 +43,7 @@ func TestRowsAsBytes(t *testing.T) {
 	tail := "\x07\x00\x00\x00changed" + "\x01\x07\x00\x00\x00changed" + "\x01\x22\x00\x00\x00the file changed while it was read" + "\x00\x00" + string(binary.LittleEndian.AppendUint64(nil, index.Version)) +
 		string(make([]byte, 4*(len(index.Tables())-1)))
 	if !bytes.HasPrefix(few, []byte{1, 0, 0, 0}) || !bytes.HasSuffix(few, []byte(tail)) {
-		t.Errorf("few = % x; want bytes.HasPrefix(few, []byte{1, 0, 0, 0}) && bytes.HasSuffix(few, []byte(tail))", few)
+		t.Errorf("few = % x; want few beginning with []byte{1, 0, 0, 0}, few ending in []byte(tail)", few)
 	}
 }
 

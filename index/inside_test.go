@@ -43,10 +43,10 @@ func TestValues(t *testing.T) {
 		}
 	}
 	if got := (&Column{Type: Bytes, Size: 3}).value(nil); !reflect.DeepEqual(got, []byte{0, 0, 0}) {
-		t.Errorf("got = %#v; want reflect.DeepEqual(got, []byte{0, 0, 0})", got)
+		t.Errorf("got = %#v; want got equal to []byte{0, 0, 0}", got)
 	}
 	if got := (&Column{Type: Bytes}).value(Hash{1, 2}).([]byte); len(got) != 32 || got[0] != 1 || got[1] != 2 {
-		t.Errorf("got = %#v; want len(got) == 32 && got[0] == 1 && got[1] == 2", got)
+		t.Errorf("got = %#v; want got of length 32, got[0] = 1, got[1] = 2", got)
 	}
 	if notNegative(-1) != nil || notNegative(0) != int64(0) {
 		t.Error("numbers that are not negative")
@@ -69,7 +69,7 @@ func TestUnits(t *testing.T) {
 	}
 	for kind, want := range map[fact.Kind]Type{fact.Text: Text, fact.Login: Text, fact.Count: Integer, fact.Moment: Integer, fact.Number: Real, fact.Flag: Boolean, fact.Hash: Bytes, fact.Times: Integers, fact.Object: "", fact.List: ""} {
 		if got := typeOf(kind); got != want {
-			t.Errorf("%s: got = %q; want got == want", kind, got)
+			t.Errorf("%s: got = %q; want %q", kind, got, want)
 		}
 	}
 	for i, table := range Tables() {
@@ -85,10 +85,10 @@ func TestUnits(t *testing.T) {
 		return [][]Column{{always("a", fact.Text, "first")}, {always("b", fact.Text, ""), maybe("a", fact.Count, "second")}}
 	}
 	if c := NewTable("x", "", parts).Columns(); len(c) != 2 || c[0].Doc != "first" || c[1].Name != "b" || !c[0].Own || c[0].Null {
-		t.Errorf(`c = %+v; want len(c) == 2 && c[0].Doc == "first" && c[1].Name == "b" && c[0].Own && !c[0].Null`, c)
+		t.Errorf(`c = %+v; want c of length 2, c[0].Doc = "first", c[1].Name = "b", c[0].Own = true, c[0].Null = false`, c)
 	}
 	if at := NewTable("x", "", parts).at(); at["a"] != 0 || at["b"] != 1 || len(at) != 2 {
-		t.Errorf(`at = %v; want at["a"] == 0 && at["b"] == 1 && len(at) == 2`, at)
+		t.Errorf(`at = %v; want at["a"] = 0, at["b"] = 1, at of length 2`, at)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestMistakes(t *testing.T) {
 	r = &Rows{}
 	r.Add("files", map[string]any{"path": "a", "blake3": Hash{9}})
 	if hash, ok := r.Content(); !ok || hash != (Hash{9}) {
-		t.Errorf("hash = %v, ok = %t; want ok && hash == (Hash{9})", hash, ok)
+		t.Errorf("hash = %v, ok = %t; want ok = true, hash = Hash{9}", hash, ok)
 	}
 }
 
@@ -162,10 +162,10 @@ func TestMistakes(t *testing.T) {
 // index of a large collection is made on many, and kept.
 func TestHashesAreKept(t *testing.T) {
 	if got := fmt.Sprintf("%016x %016x %016x", hashName("StadiumRoadMain"), mix(1), placed(7, gbx.Int3{X: 1, Y: 2, Z: 3})); got != keptHashes {
-		t.Errorf("got = %v; want got == keptHashes", got)
+		t.Errorf("got = %v; want %v", got, keptHashes)
 	}
 	if f := factors(); fmt.Sprintf("%016x %016x", f[0], f[63]) != keptFactors || f[0]%2 != 1 || f[63]%2 != 1 {
-		t.Errorf(`f[0] = %016x f[63] = %016x; want fmt.Sprintf("%%016x %%016x", f[0], f[63]) == keptFactors && f[0] %% 2 == 1 && f[63] %% 2 == 1`, f[0], f[63])
+		t.Errorf(`f[0] = %016x f[63] = %016x; want fmt.Sprintf("%%016x %%016x", f[0], f[63]) = %v, f[0] %% 2 = 1, f[63] %% 2 = 1`, f[0], f[63], keptFactors)
 	}
 	if hashName("") != 0xcbf29ce484222325 || hashName("a") != 0xaf63dc4c8601ec8c { // the vectors of FNV-1a
 		t.Error("this is not FNV-1a")
@@ -177,19 +177,19 @@ func TestHashesAreKept(t *testing.T) {
 		}
 	}
 	if got := least([]uint64{9, 8, 1}, 2); got != 2 {
-		t.Errorf("got = %d; want got == 2", got)
+		t.Errorf("got = %d; want 2", got)
 	}
 	a, b := make([]byte, 4*minHashes), make([]byte, 4*minHashes)
 	for i := range 16 {
 		b[4*i+3] = 1
 	}
 	if Similarity(a, a) != 1 || Similarity(a, b) != 0.75 || Similarity(a, b[4:]) != 0 || Similarity(nil, nil) != 0 || Similarity(a[4:], b) != 0 {
-		t.Errorf("Similarity(a, b) = %v; want Similarity(a, a) == 1 && Similarity(a, b) == 0.75 && Similarity(a, b[4:]) == 0 && Similarity(nil, nil) == 0 && Similarity(a[4:], b) == 0", Similarity(a, b))
+		t.Errorf("Similarity(a, b) = %v; want Similarity(a, a) = 1, Similarity(a, b) = 0.75, Similarity(a, b[4:]) = 0, Similarity(nil, nil) = 0, Similarity(a[4:], b) = 0", Similarity(a, b))
 	}
 	var names blockNames
 	x, y := names.add("x", 2), names.add("y", 1)
 	if names.add("x", 3) != x || names.add("y", 1) != y || x == y || len(names.list) != 2 || names.list[0].count != 5 || names.list[1].count != 2 {
-		t.Errorf(`names.list = %+v; want names.add("x", 3) == x && names.add("y", 1) == y && x != y && len(names.list) == 2 && names.list[0].count == 5 && names.list[1].count == 2`, names.list)
+		t.Errorf(`names.list = %+v; want names.add("x", 3) = %v, names.add("y", 1) = %v, x other than %v, names.list of length 2, names.list[0].count = 5, names.list[1].count = 2`, names.list, x, y, y)
 	}
 }
 
@@ -249,7 +249,7 @@ func TestErrorColumns(t *testing.T) {
 		{errors.New("other"), "io", "other"}, {io.ErrUnexpectedEOF, "io", "unexpected EOF"}, {fault.InFile(fault.New(fault.Corrupt, "bad"), "d/f"), "corrupt", "bad"},
 	} {
 		if kind, text := string(fault.KindOfAny(k.err)), fault.DetailOf(k.err); kind != k.kind || text != k.message {
-			t.Errorf("%v: kind = %s, text = %q; want kind == k.kind && text == k.message", k.err, kind, text)
+			t.Errorf("%v: kind = %s, text = %q; want kind = %s, text = %q", k.err, kind, text, k.kind, k.message)
 		}
 	}
 	for _, k := range []struct {
@@ -289,11 +289,11 @@ func TestPhrases(t *testing.T) {
 		p.add(s)
 	}
 	if got := strings.Split(p.text(), "\n"); len(got) != 2 || got[0] != "ada" || !strings.Contains(got[1], "bob") {
-		t.Errorf(`got = %q; want len(got) == 2 && got[0] == "ada" && strings.Contains(got[1], "bob")`, got)
+		t.Errorf(`got = %q; want got of length 2, got[0] = "ada", got[1] with "bob"`, got)
 	}
 	var l Fingerprint
 	if l.Hash() != strings.Repeat("0", 64) || l.Files != 0 {
-		t.Errorf(`l.Hash() = %s; want l.Hash() == strings.Repeat("0", 64) && l.Files == 0`, l.Hash())
+		t.Errorf(`l.Hash() = %s; want l.Hash() = strings.Repeat("0", 64), l.Files = 0`, l.Hash())
 	}
 	var m Fingerprint
 	l.Add("a", 1)
@@ -301,7 +301,7 @@ func TestPhrases(t *testing.T) {
 	m.Add("b", 2)
 	m.Add("a", 1)
 	if l.Hash() != m.Hash() || l.Files != 2 || len(l.Hash()) != 64 || l.Hash() != keptListing {
-		t.Errorf("l.Hash() = %s, m.Hash() = %s; want l.Hash() == m.Hash() && l.Files == 2 && len(l.Hash()) == 64 && l.Hash() == keptListing", l.Hash(), m.Hash())
+		t.Errorf("l.Hash() = %s, m.Hash() = %s; want l.Hash() = m.Hash(), l.Files = 2, l.Hash() of length 64, l.Hash() = %s", l.Hash(), m.Hash(), keptListing)
 	}
 	m.Add("a", 2)
 	if l.Hash() == m.Hash() {

@@ -34,7 +34,7 @@ func TestKeys(t *testing.T) {
 	} {
 		parts := [3]int{index.Shard(c.path, 1), index.Shard(c.path, 7), index.Shard(c.path, 1000)}
 		if key := index.Key(c.path); key != c.key || parts != c.parts {
-			t.Errorf("%s: key = %d, parts = %v; want key == c.key && parts == c.parts", c.path, key, parts)
+			t.Errorf("%s: key = %d, parts = %v; want key = %d, parts = %v", c.path, key, parts, c.key, c.parts)
 		}
 	}
 }
@@ -43,7 +43,7 @@ func TestKeys(t *testing.T) {
 func TestSchema(t *testing.T) {
 	ghosts, ok := index.TableNamed("ghosts")
 	if !ok || ghosts.Name != "ghosts" || ghosts.Doc == "" {
-		t.Fatalf(`ghosts = %+v; want ok && ghosts.Name == "ghosts" && ghosts.Doc != ""`, ghosts)
+		t.Fatalf(`ghosts = %+v; want ok = true, ghosts.Name = "ghosts", ghosts.Doc not empty`, ghosts)
 	}
 	var columns []string
 	for _, c := range ghosts.Columns() {
@@ -59,7 +59,7 @@ func TestSchema(t *testing.T) {
 	want := "file integer ref, ghost integer, nick text, login text, zone text null, account_id text null, race_time integer null, respawns integer null, " +
 		"checkpoints integers, car text null, map_uid text null, stunt_score integer, program text null, driven integer null, sample_count integer, input_count integer"
 	if got := strings.Join(columns, ", "); got != want {
-		t.Errorf("got = %v; want got == want", got)
+		t.Errorf("got = %v; want %v", got, want)
 	}
 	types := map[string]index.Type{}
 	for _, t := range index.Tables() {
@@ -183,7 +183,7 @@ func TestInputs(t *testing.T) {
 		rows := indexBytes(t, &index.Indexer{}, "x.Ghost.Gbx", data)
 		summaries := table(rows, "inputs_summary")
 		if len(summaries) != 1 || len(table(rows, "ghosts")) != 1 || len(table(rows, "check_verdicts")) != 0 {
-			t.Fatalf(`written(rows) = %v; want len(summaries) == 1 && len(table(rows, "ghosts")) == 1 && len(table(rows, "check_verdicts")) == 0`, written(rows))
+			t.Fatalf(`written(rows) = %v; want summaries of length 1, table(rows, "ghosts") of length 1, empty table(rows, "check_verdicts")`, written(rows))
 		}
 		want := row{
 			"file": index.Key("x.Ghost.Gbx"), "ghost": int64(0), "input_count": int64(19), "accelerate": int64(2), "brake": int64(2), "steer_keys": int64(0),
@@ -288,7 +288,7 @@ func TestReferences(t *testing.T) {
 		resources := 0
 		for i, d := range table(indexFile(t, &index.Indexer{}, file), "dependencies") {
 			if d["file"] != index.Key(filepath.ToSlash(file)) || d["ordinal"] != int64(i) || d["kind"] != "reference" || d["url"] != nil || d["uses"] != nil {
-				t.Errorf(`%s: d = %v; want d["file"] == index.Key(filepath.ToSlash(file)) && d["ordinal"] == int64(i) && d["kind"] == "reference" && d["url"] == nil && d["uses"] == nil`, file, d)
+				t.Errorf(`%s: d = %v; want d["file"] = index.Key(filepath.ToSlash(file)), d["ordinal"] = int64(i), d["kind"] = "reference", d["url"] = nil, d["uses"] = nil`, file, d)
 			}
 			if path := d["path"].(string); strings.HasPrefix(path, "resource ") {
 				resources++

@@ -18,7 +18,7 @@ func TestGamesByVersion(t *testing.T) {
 		{"0.1.7.9", "", "", "TrackMania Nations ESWC"}, {"0.1.6.0", "", "", "TrackMania Sunrise eXtreme"}, {"0.1.4.8", "", "", "TrackMania Sunrise or Original"}, {"1.0", "", "", ""}, {"", "", "", ""},
 	} {
 		if got := (nadeo.Origin{Version: test.version, Build: test.build, Title: test.title}).Game(); got != test.want {
-			t.Errorf("%v: got = %q; want got == test.want", test, got)
+			t.Errorf("%v: got = %q; want %q", test, got, test.want)
 		}
 	}
 }
@@ -34,6 +34,6 @@ func TestSpans(t *testing.T) {
 		t.Errorf("%s, want\n%s", text, want)
 	}
 	if list := nadeo.Spans(""); list == nil || len(list) != 0 {
-		t.Errorf("list = %v; want list != nil && len(list) == 0", list)
+		t.Errorf("list = %v; want list other than nil, empty list", list)
 	}
 }

@@ -15,7 +15,7 @@ func TestCheckName(t *testing.T) {
 		"a\nb": false, "a\x00": false, "\x1b[31m": false, "\x7f": false, "\u0085": false, "\uFFFE": false, "\uFFFF": false, "a\xff": false, "\xed\xa0\x80": false,
 	} {
 		if err := CheckName(name); (err == nil) != want {
-			t.Errorf("%q: err = %v; want (err == nil) == want", name, err)
+			t.Errorf("%q: err = %v; want success = %v", name, err, want)
 		}
 	}
 }
@@ -50,10 +50,10 @@ func TestIDs(t *testing.T) {
 
 func TestLoginWords(t *testing.T) {
 	if got := LoginWords("vTr5QXsPTFi3a2QoTZkY2w"); got != "vTr5QXsPTFi3a2QoTZkY2w (account bd3af941-7b0f-4c58-b76b-64284d9918db)" {
-		t.Errorf(`got = %v; want got == "vTr5QXsPTFi3a2QoTZkY2w (account bd3af941-7b0f-4c58-b76b-64284d9918db)"`, got)
+		t.Errorf(`got = %v; want "vTr5QXsPTFi3a2QoTZkY2w (account bd3af941-7b0f-4c58-b76b-64284d9918db)"`, got)
 	}
 	if got := LoginWords("nadeo"); got != "" {
-		t.Errorf(`got = %v; want got == ""`, got)
+		t.Errorf(`got = %v; want ""`, got)
 	}
 }
 
@@ -93,7 +93,7 @@ func TestContainerFacts(t *testing.T) {
 		packed, _ := record.Get("compressed")
 		nodes, _ := record.Get("node_count")
 		if want := map[bool]string{false: "binary", true: "text"}[test.text]; stored.Value != want || stored.Text() != test.stored || packed.Value != test.packed || nodes.Value != int64(9) {
-			t.Errorf("stored.Value = %v, stored.Text() = %q, packed.Value = %v, nodes.Value = %v; want stored.Value == want && stored.Text() == test.stored && packed.Value == test.packed && nodes.Value == int64(9)", stored.Value, stored.Text(), packed.Value, nodes.Value)
+			t.Errorf("stored.Value = %v, stored.Text() = %q, packed.Value = %v, nodes.Value = %v; want stored.Value = %v, stored.Text() = %q, packed.Value = %v, nodes.Value = int64(9)", stored.Value, stored.Text(), packed.Value, nodes.Value, want, test.stored, test.packed)
 		}
 	}
 	for _, game := range []string{"", "TrackMania Forever"} {
@@ -101,10 +101,10 @@ func TestContainerFacts(t *testing.T) {
 		v, _ := record.Get("game")
 		class, _ := record.Get("class")
 		if known := game != ""; v.OnCard() != known || (v.Value != nil) != known || known && v.Value != game {
-			t.Errorf("%q: v = %+v; want v.OnCard() == known && (v.Value != nil) == known && (!known || v.Value == game)", game, v)
+			t.Errorf("%q: v = %+v; want v.OnCard() = %v, (v.Value != nil) == known, (known = false or v.Value = %v)", game, v, known, game)
 		}
 		if class.Value != "03043000" || !strings.HasSuffix(class.Text(), "(03043000)") {
-			t.Errorf(`class.Value = %v, class.Text() = %q; want class.Value == "03043000" && strings.HasSuffix(class.Text(), "(03043000)")`, class.Value, class.Text())
+			t.Errorf(`class.Value = %v, class.Text() = %q; want class.Value = "03043000", class.Text() ending in "(03043000)"`, class.Value, class.Text())
 		}
 	}
 }
@@ -113,9 +113,9 @@ func TestContainerFacts(t *testing.T) {
 func TestReferences(t *testing.T) {
 	table := gbx.RefTable{External: []gbx.External{{FileName: "Skin.zip"}, {Flags: 4 | 1, ResourceIndex: 7, FileName: "unused"}}}
 	if got := References(&table); !slices.Equal(got, []string{"Skin.zip", "resource 7"}) {
-		t.Errorf(`got = %q; want slices.Equal(got, []string{"Skin.zip", "resource 7"})`, got)
+		t.Errorf(`got = %q; want got equal to []string{"Skin.zip", "resource 7"}`, got)
 	}
 	if got := References(&gbx.RefTable{}); len(got) != 0 {
-		t.Errorf("got = %q; want len(got) == 0", got)
+		t.Errorf("got = %q; want empty got", got)
 	}
 }

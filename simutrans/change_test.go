@@ -112,7 +112,7 @@ func TestDiffOfNodes(t *testing.T) {
 		told := func(from, to *simutrans.Archive) string {
 			changes, ok, err := from.DiffValues(to)
 			if err != nil || !ok {
-				t.Fatalf("err = %v; want err == nil && ok", err)
+				t.Fatalf("err = %v; want no error, ok = true", err)
 			}
 			var lines []string
 			for _, c := range changes {
@@ -138,12 +138,12 @@ func TestDiffOfVersions(t *testing.T) {
 	newer.Body = []byte{3, 0x80, 5, 0, 2, 0, 10, 0, 7, 99}
 	d := simutrans.Diff([]*node.Node{older}, []*node.Node{newer})
 	if len(d) != 1 {
-		t.Fatalf("d = %v; want len(d) == 1", d)
+		t.Fatalf("d = %v; want d of length 1", d)
 	}
 	var got []string
 	for _, f := range d[0].Fields {
 		if f.Node != "000.GOOD" {
-			t.Errorf(`f = %+v; want f.Node == "000.GOOD"`, f)
+			t.Errorf(`f = %+v; want f.Node = "000.GOOD"`, f)
 		}
 		got = append(got, f.Field+" "+f.Old+" "+f.New)
 	}
@@ -172,12 +172,12 @@ func TestGet(t *testing.T) {
 	} {
 		v, err := open(t, read(t, test.file)).Get(test.path)
 		if err != nil || len(v) != 1 || v[0].Path != test.at || v[0].Text != test.text || string(v[0].JSON) != test.json {
-			t.Errorf("%s: v = %+v v = %s, err = %v; want err == nil && len(v) == 1 && v[0].Path == test.at && v[0].Text == test.text && string(v[0].JSON) == test.json", test.path, v, v, err)
+			t.Errorf("%s: v = %+v v = %s, err = %v; want no error, v of length 1, v[0].Path = %v, v[0].Text = %v, v[0].JSON = %v", test.path, v, v, err, test.at, test.text, test.json)
 		}
 	}
 	merged := open(t, read(t, "wrapper__merged.pak"))
 	if v, err := merged.Get("vehicle.test2/name"); err != nil || v[0].Text != "test2" {
-		t.Errorf(`v = %+v, err = %v; want err == nil && v[0].Text == "test2"`, v, err)
+		t.Errorf(`v = %+v, err = %v; want no error, v[0].Text = "test2"`, v, err)
 	}
 	for _, test := range []struct {
 		a             *simutrans.Archive
@@ -199,10 +199,10 @@ func TestGet(t *testing.T) {
 		_, err := test.a.Get(test.path)
 		var e *archive.ValueError
 		if !errors.As(err, &e) || !strings.Contains(e.Message, test.message) || !slices.Equal(e.Near, test.near) || e.Missing != strings.Contains(test.message, "there are") {
-			t.Errorf(`%s: e = %+v; want errors.As(err, &e) && strings.Contains(e.Message, test.message) && slices.Equal(e.Near, test.near) && e.Missing == strings.Contains(test.message, "there are")`, test.path, e)
+			t.Errorf(`%s: e = %+v; want err of the type of e, e.Message with %q, e.Near equal to %v, e.Missing = strings.Contains(test.message, "there are")`, test.path, e, test.message, test.near)
 		}
 		if _, err := test.a.Set([]archive.Assignment{{Path: test.path, Value: "1"}}); !errors.As(err, &e) {
-			t.Errorf("test.path = %s=1: err = %v; want errors.As(err, &e)", test.path, err)
+			t.Errorf("test.path = %s=1: err = %v; want err of the type of e", test.path, err)
 		}
 	}
 }
@@ -222,12 +222,12 @@ func TestSet(t *testing.T) {
 	} {
 		r, err := a.Set([]archive.Assignment{{Path: test.path, Value: test.value}})
 		if err != nil || len(r.Changes) != 1 {
-			t.Errorf("test.path = %s=test.value = %s: r = %+v, err = %v; want err == nil && len(r.Changes) == 1", test.path, test.value, r, err)
+			t.Errorf("test.path = %s=test.value = %s: r = %+v, err = %v; want no error, r.Changes of length 1", test.path, test.value, r, err)
 			continue
 		}
 		c := r.Changes[0]
 		if c.Part != test.part || c.Place != test.place || c.OldText != test.old || c.NewText != test.new {
-			t.Errorf("test.path = %s=test.value = %s: c = %+v; want c.Part == test.part && c.Place == test.place && c.OldText == test.old && c.NewText == test.new", test.path, test.value, c)
+			t.Errorf("test.path = %s=test.value = %s: c = %+v; want c.Part = %v, c.Place = %v, c.OldText = %v, c.NewText = %v", test.path, test.value, c, test.part, test.place, test.old, test.new)
 		}
 		// The reported bytes make the one body equal to the other, and no shorter range
 		// does.
@@ -264,7 +264,7 @@ func TestSet(t *testing.T) {
 		_, err := a.Set([]archive.Assignment{{Path: path, Value: "99999999"}})
 		var e *archive.ValueError
 		if !errors.As(err, &e) || !strings.Contains(e.Message, message) {
-			t.Errorf("%s: err = %v; want errors.As(err, &e) && strings.Contains(e.Message, message)", path, err)
+			t.Errorf("%s: err = %v; want err of the type of e, e.Message with %q", path, err, message)
 		}
 	}
 	good := &node.Node{Type: node.GOOD, Body: []byte{1, 0x80, 5, 0, 2, 0, 10, 0}, Children: []*node.Node{node.NewText("Coal")}}
@@ -274,17 +274,17 @@ func TestSet(t *testing.T) {
 	// A field of a factory's building.
 	factory := open(t, read(t, "debian-pak64__factory.Raffinerie.pak"))
 	if r, err := factory.Set([]archive.Assignment{{Path: "building_chance", Value: "50"}}); err != nil || len(r.Changes) != 1 || r.Changes[0].Place != "factory.Raffinerie/000.BUIL/chance" {
-		t.Errorf(`r = %+v, err = %v; want err == nil && len(r.Changes) == 1 && r.Changes[0].Place == "factory.Raffinerie/000.BUIL/chance"`, r, err)
+		t.Errorf(`r = %+v, err = %v; want no error, r.Changes of length 1, r.Changes[0].Place = "factory.Raffinerie/000.BUIL/chance"`, r, err)
 	}
 	// Two values of one object, and one of another.
 	merged := open(t, read(t, "wrapper__merged.pak"))
 	r, err := merged.Set([]archive.Assignment{{Path: "vehicle.test2/topspeed", Value: "11"}, {Path: "citycar.test1/copyright", Value: "a"}, {Path: "vehicle.test2/weight", Value: "12"}})
 	if err != nil || len(r.Changes) != 3 {
-		t.Fatalf("r = %v, err = %v; want err == nil && len(r.Changes) == 3", r, err)
+		t.Fatalf("r = %v, err = %v; want no error, r.Changes of length 3", r, err)
 	}
 	for path, want := range map[string]string{"vehicle.test2/topspeed": "11", "citycar.test1/copyright": "a", "vehicle.test2/weight": "12"} {
 		if v, err := open(t, r.Data).Get(path); err != nil || v[0].Text != want {
-			t.Errorf("%s: v = %+v, err = %v; want err == nil && v[0].Text == want", path, v, err)
+			t.Errorf("%s: v = %+v, err = %v; want no error, v[0].Text = %v", path, v, err, want)
 		}
 	}
 }
@@ -314,10 +314,10 @@ func TestImagesOfTheFolder(t *testing.T) {
 		a := simutrans.New(node.New(n))
 		var b strings.Builder
 		if err := a.DumpJSON(&b, archive.Everything); err != nil || strings.Count(b.String(), `"key":"image[`) != strings.Count(want, "images/") {
-			t.Errorf("%s: b.String() = %s, err = %v; want err == nil && strings.Count(b.String(), `\"key\":\"image[`) == strings.Count(want, \"images/\")", want, b.String(), err)
+			t.Errorf("%s: b.String() = %s, err = %v; want no error, strings.Count(b.String(), `\"key\":\"image[`) = strings.Count(want, \"images/\")", want, b.String(), err)
 		}
 		if got := a.Groups()[0].Summary[3]; got.Name != "images" || got.Value != int64(strings.Count(want, "images/")) {
-			t.Errorf(`%s: got = %+v; want got.Name == "images" && got.Value == int64(strings.Count(want, "images/"))`, want, got)
+			t.Errorf(`%s: got = %+v; want got.Name = "images", got.Value = int64(strings.Count(want, "images/"))`, want, got)
 		}
 	}
 }
@@ -351,7 +351,7 @@ func TestPutImage(t *testing.T) {
 	if f, err := a.Open(key); err != nil {
 		t.Error(err)
 	} else if m, err := png.Decode(f); err != nil || m.Bounds() != red.Bounds() || !sameColour(m.At(1, 1), red.At(1, 1)) {
-		t.Errorf("m = %v, err = %v; want err == nil && m.Bounds() == red.Bounds() && sameColour(m.At(1, 1), red.At(1, 1))", m, err)
+		t.Errorf("m = %v, err = %v; want no error, m.Bounds() = red.Bounds(), sameColour(m.At(1, 1), red.At(1, 1)) = true", m, err)
 	}
 	var problem *fault.Error
 	for name, content := range map[string]string{
@@ -370,13 +370,13 @@ func TestPutImage(t *testing.T) {
 	} {
 		_, _, err := edit(t, data, put(name, []byte(content)))
 		if err == nil || !errors.As(err, &problem) && !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: err = %v; want err != nil && (errors.As(err, &problem) || errors.Is(err, fs.ErrNotExist))", name, err)
+			t.Errorf("%s: err = %v; want an error, (err of the type of problem or err matching fs.ErrNotExist)", name, err)
 		}
 	}
 	// A file that cannot be opened or read is an error with the reason.
 	gone := archive.Item{Name: "a.pak", Size: 1, Open: func() (io.ReadCloser, error) { return nil, fs.ErrPermission }}
 	if _, _, err := create(t, gone); !errors.Is(err, fs.ErrPermission) {
-		t.Errorf("err = %v; want errors.Is(err, fs.ErrPermission)", err)
+		t.Errorf("err = %v; want err matching fs.ErrPermission", err)
 	}
 }
 
@@ -406,7 +406,7 @@ func TestRenameFollows(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := names(a); got != "bridge.New vehicle.by bridge vehicle.by way" {
-		t.Errorf(`got = %v; want got == "bridge.New vehicle.by bridge vehicle.by way"`, got)
+		t.Errorf(`got = %v; want "bridge.New vehicle.by bridge vehicle.by way"`, got)
 	}
 	root := a.File.Root
 	if cursors := root.Children[0].Children[2:]; cursors[0].Name() != "New" || cursors[1].Name() != "Own" {
@@ -419,7 +419,7 @@ func TestRenameFollows(t *testing.T) {
 	}
 	for _, r := range []archive.Rename{{From: "bridge.Old", To: "way.New"}, {From: "bridge.Old", To: "bridge."}, {From: "bridge.Old/nodes", To: "bridge.Old/other"}, {From: "bridge.Old/object.pak", To: "bridge.New/object.pak"}} {
 		if _, _, err := edit(t, data, archive.Edit{Rename: &r}); fault.KindOf(err) == "" {
-			t.Errorf(`%+v: err = %v; want fault.KindOf(err) != ""`, r, err)
+			t.Errorf(`%+v: err = %v; want err of a kind other than none`, r, err)
 		}
 	}
 	if _, ok := a.Find("bridge.Old"); ok {
@@ -461,7 +461,7 @@ func TestPutClosesAndStops(t *testing.T) {
 		return simutrans.Format{}.Create(ctx, stage, []archive.Item{i}, archive.CreateOptions{})
 	}
 	if _, _, err := staged(t, stopped); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 	for name, value := range map[string]string{"cell": "x", "target": "nobody"} {
 		_, _, err := staged(t, func(stage *archive.Stage) error {
@@ -469,7 +469,7 @@ func TestPutClosesAndStops(t *testing.T) {
 		})
 		var e *archive.ParamError
 		if !errors.As(err, &e) || e.Name != name || e.Value != value {
-			t.Errorf("name = %s=value = %s: err = %v; want errors.As(err, &e) && e.Name == name && e.Value == value", name, value, err)
+			t.Errorf("name = %s=value = %s: err = %v; want err of the type of e, e.Name = %v, e.Value = %v", name, value, err, name, value)
 		}
 	}
 }

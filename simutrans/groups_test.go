@@ -14,7 +14,7 @@ func TestGroups(t *testing.T) {
 	}
 	s := c.Source("goods.dat", t.TempDir(), []byte("obj=good\nname=Coal\ncopyright=me\nvalue=12\n-\nobj=good\nname=Coal\n-\n"))
 	if s.Failed() {
-		t.Fatalf("s.Problems = %v; want !s.Failed()", s.Problems)
+		t.Fatalf("s.Problems = %v; want s.Failed() = false", s.Problems)
 	}
 	var nodes []*node.Node
 	for _, o := range s.Objects {

@@ -82,7 +82,7 @@ func TestEveryFileOfTheCorpusVerifies(t *testing.T) {
 		}
 		report, err := open(t, data).Verify(context.Background(), archive.Options{})
 		if err != nil || !report.OK() {
-			t.Errorf("%s: report.Findings = %v err = %v; want err == nil && report.OK()", filepath.Base(path), report.Findings, err)
+			t.Errorf("%s: report.Findings = %v err = %v; want no error, report.OK() = true", filepath.Base(path), report.Findings, err)
 		}
 	}
 }
@@ -151,11 +151,11 @@ func TestCreateMergesAndEditChangesOneObject(t *testing.T) {
 	car, vehicle := read(t, "debian-pak64__citycar.Motorrad.pak"), read(t, "debian-pak64__vehicle.TB24.pak")
 	a, data, err := create(t, item("a.pak", car), item("b.pak", vehicle))
 	if err != nil || names(a) != "citycar.Motorrad vehicle.TB24" {
-		t.Fatalf(`names(a) = %v, err = %v; want err == nil && names(a) == "citycar.Motorrad vehicle.TB24"`, names(a), err)
+		t.Fatalf(`names(a) = %v, err = %v; want no error, names(a) = "citycar.Motorrad vehicle.TB24"`, names(a), err)
 	}
 	b, _, err := edit(t, data, archive.Edit{Rename: &archive.Rename{From: "vehicle.TB24", To: "vehicle.New"}})
 	if err != nil || names(b) != "citycar.Motorrad vehicle.New" {
-		t.Fatalf(`err = %v; want err == nil && names(b) == "citycar.Motorrad vehicle.New"`, err)
+		t.Fatalf(`err = %v; want no error, names(b) = "citycar.Motorrad vehicle.New"`, err)
 	}
 	n, _ := b.Find("vehicle.New/object.dat")
 	// TB24 may be coupled to itself: the reference follows the new name.
@@ -166,7 +166,7 @@ func TestCreateMergesAndEditChangesOneObject(t *testing.T) {
 		t.Errorf("removing one object does not give the other file (%v)", err)
 	}
 	if _, _, err := edit(t, data, archive.Edit{Remove: "gone"}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, fs.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching fs.ErrNotExist", err)
 	}
 	if _, _, err := edit(t, data, archive.Edit{Remove: "vehicle.TB24/object.dat"}); err == nil {
 		t.Error("a part of an object was removed")
@@ -181,10 +181,10 @@ func TestCreateFromExtractedFiles(t *testing.T) {
 	}
 	source := []byte("obj=sound\nname=a\nsound_nr=3\n")
 	if a, _, err := create(t, item("b.dat", bytes.Replace(source, []byte("=a"), []byte("=b"), 1)), item("a.dat", source)); err != nil || names(a) != "sound.a sound.b" {
-		t.Errorf(`err = %v; want err == nil && names(a) == "sound.a sound.b"`, err)
+		t.Errorf(`err = %v; want no error, names(a) = "sound.a sound.b"`, err)
 	}
 	if _, _, err := create(t, item("readme.txt", source)); fault.KindOf(err) != fault.BadEntry {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.BadEntry", err)
+		t.Errorf("err = %v; want err of kind fault.BadEntry", err)
 	}
 }
 
@@ -241,10 +241,10 @@ func TestPutSource(t *testing.T) {
 	after, _ := a.Find("vehicle.TB24")
 	d := simutrans.Diff([]*node.Node{before}, []*node.Node{after})
 	if len(d) != 1 || len(d[0].Fields) != 1 || d[0].Fields[0].Field != "topspeed" {
-		t.Errorf(`d = %+v; want len(d) == 1 && len(d[0].Fields) == 1 && d[0].Fields[0].Field == "topspeed"`, d)
+		t.Errorf(`d = %+v; want d of length 1, d[0].Fields of length 1, d[0].Fields[0].Field = "topspeed"`, d)
 	}
 	if _, _, err := edit(t, data, put("vehicle.TB24/object.dat", []byte("obj=vehicle\nname=TB24\nwaytype=rail\n"))); err == nil || !strings.Contains(err.Error(), "line 3: waytype") {
-		t.Errorf(`err = %v; want err != nil && strings.Contains(err.Error(), "line 3: waytype")`, err)
+		t.Errorf(`err = %v; want an error, err with "line 3: waytype"`, err)
 	}
 }
 
@@ -256,13 +256,13 @@ func TestDiff(t *testing.T) {
 	other, _ := open(t, read(t, "debian-pak64__citycar.Motorrad.pak")).Find("citycar.Motorrad")
 	d := simutrans.Diff([]*node.Node{before}, []*node.Node{after, other})
 	if len(d) != 2 || d[0].Kind != archive.Added || d[0].Object != "citycar.Motorrad" || d[1].Kind != archive.Changed {
-		t.Fatalf(`d = %+v; want len(d) == 2 && d[0].Kind == archive.Added && d[0].Object == "citycar.Motorrad" && d[1].Kind == archive.Changed`, d)
+		t.Fatalf(`d = %+v; want d of length 2, d[0].Kind = archive.Added, d[0].Object = "citycar.Motorrad", d[1].Kind = archive.Changed`, d)
 	}
 	if i := d[1].Images; len(i) != 1 || i[0].Key != "emptyimage[w]" || i[0].Pixels != 1 {
-		t.Errorf(`i = %+v; want len(i) == 1 && i[0].Key == "emptyimage[w]" && i[0].Pixels == 1`, i)
+		t.Errorf(`i = %+v; want i of length 1, i[0].Key = "emptyimage[w]", i[0].Pixels = 1`, i)
 	}
 	if d := simutrans.Diff([]*node.Node{before}, []*node.Node{before.Clone()}); len(d) != 0 {
-		t.Errorf("d = %+v; want len(d) == 0", d)
+		t.Errorf("d = %+v; want empty d", d)
 	}
 }
 

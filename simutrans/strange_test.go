@@ -34,7 +34,7 @@ func TestFewBytesGiveNoLargePicture(t *testing.T) {
 	for i, e := range a.Entries() {
 		if strings.HasSuffix(e.Name, ".dat") || strings.HasSuffix(e.Name, "symbol_a.png") {
 			if _, err := a.OpenEntry(i); fault.KindOf(err) != fault.Limit {
-				t.Errorf("%s: err = %v; want fault.KindOf(err) == fault.Limit", e.Name, err)
+				t.Errorf("%s: err = %v; want err of kind fault.Limit", e.Name, err)
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func TestFewBytesGiveNoLargePicture(t *testing.T) {
 	apart.Children[2].Children[1].Body[2] = 0x7F // and far below
 	apart.Children[2].Children[1].Body[3] = 0x7F
 	if _, err := picture.Sheet(apart, picture.Options{}); fault.KindOf(err) != fault.Limit {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Limit", err)
+		t.Errorf("err = %v; want err of kind fault.Limit", err)
 	}
 }
 

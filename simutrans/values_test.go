@@ -36,7 +36,7 @@ func TestDump(t *testing.T) {
 	}
 	o := doc.Objects[0]
 	if len(doc.Objects) != 1 || o.Name != "Raffinerie" || o.Folder != "factory.Raffinerie" || o.Placement != "land" || len(o.Images) != 4 || o.Images[0].Width == 0 {
-		t.Errorf(`doc = %+v; want len(doc.Objects) == 1 && o.Name == "Raffinerie" && o.Folder == "factory.Raffinerie" && o.Placement == "land" && len(o.Images) == 4 && o.Images[0].Width != 0`, doc)
+		t.Errorf(`doc = %+v; want doc.Objects of length 1, o.Name = "Raffinerie", o.Folder = "factory.Raffinerie", o.Placement = "land", o.Images of length 4, o.Images[0].Width other than 0`, doc)
 	}
 	goods := map[string]string{}
 	for _, p := range o.Parts {
@@ -58,7 +58,7 @@ func TestDump(t *testing.T) {
 	// A supplier has two bytes that mean nothing.
 	c, err := a.Coverage()
 	if err != nil || c.Bytes == 0 || c.Bytes-2 != c.Decoded || len(c.Parts) < 5 {
-		t.Errorf("c = %+v, err = %v; want err == nil && c.Bytes != 0 && c.Bytes - 2 == c.Decoded && len(c.Parts) >= 5", c, err)
+		t.Errorf("c = %+v, err = %v; want no error, c.Bytes other than 0, c.Bytes - 2 = %v, len(c.Parts) at least 5", c, err, c.Decoded)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestDiffValues(t *testing.T) {
 	extra := open(t, read(t, "debian-pak64__good.None.pak")).File.Root.Children[0]
 	changes, ok, err := a.DiffValues(simutrans.New(node.New(n, extra)))
 	if err != nil || !ok {
-		t.Fatalf("ok = %v, err = %v; want err == nil && ok", ok, err)
+		t.Fatalf("ok = %v, err = %v; want no error, ok = true", ok, err)
 	}
 	want := []archive.ValueChange{
 		{Kind: archive.Added, Path: "good.None", New: "an object"},
@@ -88,7 +88,7 @@ func TestDiffValues(t *testing.T) {
 		{Kind: archive.Changed, Path: "vehicle.TB24/images/emptyimage[s]", Old: "an image", New: "differs in 1 pixels"},
 	}
 	if len(changes) != len(want) {
-		t.Fatalf("changes = %+v; want len(changes) == len(want)", changes)
+		t.Fatalf("changes = %+v; want changes of length len(want)", changes)
 	}
 	for i := range want {
 		if changes[i] != want[i] {
@@ -160,7 +160,7 @@ func TestTheTypeOfABuildingHasANameOfItsOwn(t *testing.T) {
 		}
 		text := strings.ReplaceAll(b.String(), "\n", "")
 		if !strings.Contains(text, want) || strings.Count(text, `"building_type":`) != 1 || !strings.Contains(text, `"building_type_text":"`) {
-			t.Errorf("%s: text = %s; want strings.Contains(text, want) && strings.Count(text, `\"building_type\":`) == 1 && strings.Contains(text, `\"building_type_text\":\"`)", file, text)
+			t.Errorf("%s: text = %s; want text with %q, strings.Count(text, `\"building_type\":`) = 1, text with `\"building_type_text\":\"`", file, text, want)
 		}
 	}
 }
@@ -211,7 +211,7 @@ func TestDumpOfAGood(t *testing.T) {
 		}
 	}
 	if strings.Contains(b.String(), "\x1b") {
-		t.Errorf("b.String() = %q; want !strings.Contains(b.String(), \"\\x1b\")", b.String())
+		t.Errorf("b.String() = %q; want b.String() without \"\\x1b\"", b.String())
 	}
 }
 
@@ -229,7 +229,7 @@ func TestPartsInJSON(t *testing.T) {
 	}
 	var b strings.Builder
 	if err := open(t, read(t, "wrapper__merged.pak")).DumpJSON(&b, archive.Everything); err != nil || !json.Valid([]byte("{"+b.String()+"}")) || strings.Count(b.String(), `"folder":`) != 2 {
-		t.Errorf("%v: b.String() = %s; want err == nil && json.Valid([]byte(\"{\" + b.String() + \"}\")) && strings.Count(b.String(), `\"folder\":`) == 2", err, b.String())
+		t.Errorf("%v: b.String() = %s; want no error, json.Valid([]byte(\"{\" + b.String() + \"}\")) = true, strings.Count(b.String(), `\"folder\":`) = 2", err, b.String())
 	}
 }
 
@@ -239,7 +239,7 @@ func TestTextsAreShownInLetters(t *testing.T) {
 	for path, want := range map[string]string{"name": "電車 \"電車\"", "001.TEXT/text": "Müller \"Müller\"", "copyright": "Müller \"Müller\""} {
 		v, err := a.Get(path)
 		if err != nil || v[0].Text+" "+string(v[0].JSON) != want {
-			t.Errorf(`%s: v = %+v v[0].JSON = %s, err = %v; want err == nil && v[0].Text + " " + string(v[0].JSON) == want`, path, v, v[0].JSON, err)
+			t.Errorf(`%s: v = %+v v[0].JSON = %s, err = %v; want no error, v[0].Text + " " + string(v[0].JSON) = %v`, path, v, v[0].JSON, err, want)
 		}
 	}
 }

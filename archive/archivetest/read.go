@@ -27,7 +27,7 @@ func (f *fixture) testFS(t *testing.T) {
 	for _, e := range a.Entries() {
 		names = append(names, e.Name)
 		if e.Problem != nil {
-			t.Errorf("%s: e.Problem = %v; want e.Problem == nil", e.Name, e.Problem)
+			t.Errorf("%s: e.Problem = %v; want nil", e.Name, e.Problem)
 		}
 	}
 	if err := fstest.TestFS(a, names...); err != nil {

@@ -118,7 +118,7 @@ func (f *fixture) testParams(t *testing.T) {
 	refused := func(what string, err error, name string) bool {
 		var bad *archive.ParamError
 		if err != nil && (!errors.As(err, &bad) || bad.Name != name) {
-			t.Errorf("name = %s, what = %s: err = %v; want err == nil || errors.As(err, &bad) && bad.Name == name", name, what, err)
+			t.Errorf("name = %s, what = %s: err = %v; want no error or err of the type of bad, bad.Name = %v", name, what, err, name)
 		}
 		return err != nil
 	}

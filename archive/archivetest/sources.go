@@ -117,12 +117,12 @@ func (f *fixture) testSourcesAreClosed(t *testing.T) {
 				items[i] = counted(items[i], &open, known, whole || i < len(items)-1)
 			}
 			if err := f.create(t.Context(), path, items, f.options()); (err == nil) != whole {
-				t.Fatalf("err = %v; want (err == nil) == whole", err)
+				t.Fatalf("err = %v; want success = %v", err, whole)
 			}
 			last := &items[len(items)-1]
 			if edits {
 				if err := f.edit(t, path, archive.Edit{Put: last}); (err == nil) != whole {
-					t.Fatalf("err = %v; want (err == nil) == whole", err)
+					t.Fatalf("err = %v; want success = %v", err, whole)
 				}
 			}
 			if n := open.Load(); n != 0 {

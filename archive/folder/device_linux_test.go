@@ -29,7 +29,7 @@ func TestEditToAnotherDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := contents(t, filepath.Join(other, "f")); !equal(got, map[string]string{"a": "1", "sub/b": "2"}) {
-		t.Errorf(`got = %v; want equal(got, map[string]string{"a": "1", "sub/b": "2"})`, got)
+		t.Errorf(`got = %v; want equal(got, map[string]string{"a": "1", "sub/b": "2"}) = true`, got)
 	}
 	var here, there syscall.Stat_t
 	if syscall.Stat(dir, &here) == nil && syscall.Stat(other, &there) == nil && here.Dev == there.Dev {

@@ -77,7 +77,7 @@ func TestFilesAreClosed(t *testing.T) {
 	before := leak.OpenFiles()
 	for range 3 {
 		if report, err := openDir(t, dir).Verify(t.Context(), archive.Options{}); err != nil || report.Bytes != 3 {
-			t.Fatalf("report = %+v, err = %v; want err == nil && report.Bytes == 3", report, err)
+			t.Fatalf("report = %+v, err = %v; want no error, report.Bytes = 3", report, err)
 		}
 	}
 	leak.Settled(t, "open files", before, leak.OpenFiles)

@@ -21,7 +21,7 @@ func TestEditKeepsPipes(t *testing.T) {
 	}
 	a := openDir(t, dir)
 	if len(a.Entries()) != 2 {
-		t.Errorf("a.Entries() = %v; want len(a.Entries()) == 2", a.Entries())
+		t.Errorf("a.Entries() = %v; want a.Entries() of length 2", a.Entries())
 	}
 	stage, err := archive.NewStage(dir, true)
 	if err != nil {
@@ -35,6 +35,6 @@ func TestEditKeepsPipes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info, err := os.Lstat(filepath.Join(dir, "pipe")); err != nil || info.Mode().Type() != fs.ModeNamedPipe {
-		t.Errorf("info = %v, err = %v; want err == nil && info.Mode().Type() == fs.ModeNamedPipe", info, err)
+		t.Errorf("info = %v, err = %v; want no error, info.Mode().Type() = fs.ModeNamedPipe", info, err)
 	}
 }

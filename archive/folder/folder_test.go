@@ -177,7 +177,7 @@ func TestEditKeepsWhatIsNoFile(t *testing.T) {
 	}
 	for name, want := range map[string]fs.FileMode{".": 0o700, "half": 0o750} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != want {
-			t.Errorf("%s: info.Mode() = %v, err = %v; want err == nil && info.Mode().Perm() == want", name, info.Mode(), err)
+			t.Errorf("%s: info.Mode() = %v, err = %v; want no error, info.Mode().Perm() = %v", name, info.Mode(), err, want)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestEditInPlace(t *testing.T) {
 	for _, name := range []string{"", "moved", "other"} {
 		info, err := os.Stat(at(name))
 		if err != nil || info.Mode().Perm() != 0o750 || info.Mode()&fs.ModeSetgid == 0 {
-			t.Errorf("%q: info = %v, err = %v; want err == nil && info.Mode().Perm() == 0o750 && info.Mode() & fs.ModeSetgid != 0", name, info, err)
+			t.Errorf("%q: info = %v, err = %v; want no error, info.Mode().Perm() = 0o750, info.Mode() & fs.ModeSetgid other than 0", name, info, err)
 		}
 		b := make([]byte, 16)
 		if n, err := unix.Getxattr(at(name), "user.note", b); err != nil || string(b[:n]) != "kept" {

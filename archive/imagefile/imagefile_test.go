@@ -23,12 +23,12 @@ func TestPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r, g, blue, _ := m.At(0, 0).RGBA(); r>>8 != 3 || g>>8 != 2 || blue>>8 != 1 {
-		t.Errorf("r >> 8 = %d g >> 8 = %d blue >> 8 = %d; want r >> 8 == 3 && g >> 8 == 2 && blue >> 8 == 1", r>>8, g>>8, blue>>8)
+		t.Errorf("r >> 8 = %d g >> 8 = %d blue >> 8 = %d; want r >> 8 = 3, g >> 8 = 2, blue >> 8 = 1", r>>8, g>>8, blue>>8)
 	}
 	if !imagefile.Is("stone.tga", tga) || imagefile.Is("stone.txt", tga) || !imagefile.Is("x", []byte("DDS ")) {
 		t.Error("Is is wrong for stone.tga, stone.txt or a DDS")
 	}
 	if err := imagefile.WritePNG(&b, "a.txt", strings.NewReader("hello")); fault.KindOf(err) != fault.Unsupported {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Unsupported", err)
+		t.Errorf("err = %v; want err of kind fault.Unsupported", err)
 	}
 }

@@ -138,7 +138,7 @@ func TestEveryKind(t *testing.T) {
 					t.Errorf("%s: %s is on the card: %v", s.name, v.Name, shown)
 				}
 				if v.Label == "Size" && v.Text() != "6 x 4 pixels" {
-					t.Errorf(`%s: v.Text() = %s; want v.Label != "Size" || v.Text() == "6 x 4 pixels"`, s.name, v.Text())
+					t.Errorf(`%s: v.Text() = %s; want v.Label other than "Size" or v.Text() = "6 x 4 pixels"`, s.name, v.Text())
 				}
 			}
 		}
@@ -150,7 +150,7 @@ func TestEveryKind(t *testing.T) {
 		}
 		m, err := imagefile.Decode(s.name, bytes.NewReader(s.data), s.memory)
 		if err != nil || m.Bounds().Dx() != width || m.Bounds().Dy() != height {
-			t.Errorf("%s: err = %v; want err == nil && m.Bounds().Dx() == width && m.Bounds().Dy() == height", s.name, err)
+			t.Errorf("%s: err = %v; want no error, m.Bounds().Dx() = %v, m.Bounds().Dy() = %v", s.name, err, width, height)
 			continue
 		}
 		for i := range width * height {
@@ -186,20 +186,20 @@ func TestCutOff(t *testing.T) {
 func TestNames(t *testing.T) {
 	for name, want := range map[string]bool{"a.dds": true, "b/C.TGA": true, "a.png": false, "tga": false, "a.dds/b": false, "": false} {
 		if imagefile.IsTexture(name) != want {
-			t.Errorf("%s: !want = %v; want imagefile.IsTexture(name) == want", name, !want)
+			t.Errorf("%s: !want = %v; want imagefile.IsTexture(name) = %v", name, !want, want)
 		}
 	}
 	// The first bytes of some kinds do not say the size, but are enough to know the kind.
 	for head, want := range map[string]bool{"\xff\xd8\xff": true, "\xff\xd8": false, "RIFF....WEBP": false, "RIFF....WEBPV": true, "RIFF....WAVEf": false, "": false} {
 		if imagefile.Is("a", []byte(head)) != want {
-			t.Errorf(`%q: !want = %v; want imagefile.Is("a", []byte(head)) == want`, head, !want)
+			t.Errorf(`%q: !want = %v; want imagefile.Is("a", []byte(head)) = %v`, head, !want, want)
 		}
 	}
 	if _, err := imagefile.DescribeHead("a", []byte("hello")); fault.KindOf(err) != fault.NotFormat {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.NotFormat", err)
+		t.Errorf("err = %v; want err of kind fault.NotFormat", err)
 	}
 	if _, err := imagefile.Describe(archive.Input{ReaderAt: bytes.NewReader([]byte("hello")), Size: 5, Name: "a.png"}); fault.KindOf(err) != fault.Corrupt {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Corrupt", err)
+		t.Errorf("err = %v; want err of kind fault.Corrupt", err)
 	}
 }
 
@@ -212,6 +212,6 @@ func (endless) ReadAt(p []byte, _ int64) (int, error) { return copy(p, "DDS "), 
 func TestTooLarge(t *testing.T) {
 	in := archive.Input{ReaderAt: endless{}, Size: imagefile.MaxBytes + 1, Name: "a.dds"}
 	if _, err := imagefile.Describe(in); fault.KindOf(err) != fault.Limit {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Limit", err)
+		t.Errorf("err = %v; want err of kind fault.Limit", err)
 	}
 }

@@ -18,7 +18,7 @@ func TestSameArchive(t *testing.T) {
 		{"a.eix", "a.epk"}: true, {"A.EIX", "a.epk"}: true, {"a.eix", "a.eix"}: true, {"a.txt", "a.txt"}: true, {"a.eix", "A.EIX"}: false, {"a.eix", "b.epk"}: false, {"a.eix", "a.txt"}: false, {"a.txt", "a.epk"}: false, {"a", "a.epk"}: false,
 	} {
 		if SameArchive(names[0], names[1], exts) != want {
-			t.Errorf("%q: !want = %v; want SameArchive(names[0], names[1], exts) == want", names, !want)
+			t.Errorf("%q: !want = %v; want SameArchive(names[0], names[1], exts) = %v", names, !want, want)
 		}
 	}
 }

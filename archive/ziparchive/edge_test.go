@@ -66,7 +66,7 @@ func TestUTF8Flag(t *testing.T) {
 			name = "a~" // 0x7f may not be in a name
 		}
 		if got := headers(t, create(t, nil, item(name, "x")))[0].Flags&0x800 != 0; got != want {
-			t.Errorf("%q: got = %v; want got == want", name, got)
+			t.Errorf("%q: got = %v; want %v", name, got, want)
 		}
 	}
 }
@@ -153,7 +153,7 @@ func TestSettings(t *testing.T) {
 		return headers(t, create(t, map[string]string{"level": level}, item("a", strings.Repeat("some text ", 1000))))[0].CompressedSize64
 	}
 	if size("0") != 10000 || size("9") > size("1") || size("1") > 5000 || size("99") != size("9") {
-		t.Errorf(`%d, %d, %d, %d; want size("0") == 10000 && size("9") <= size("1") && size("1") <= 5000 && size("99") == size("9")`, size("0"), size("1"), size("9"), size("99"))
+		t.Errorf(`%d, %d, %d, %d; want size("0") = 10000, size("9") at most size("1"), size("1") at most 5000, size("99") = size("9")`, size("0"), size("1"), size("9"), size("99"))
 	}
 	if f := headers(t, create(t, nil, item("a", "no gain")))[0]; f.Method != zip.Store {
 		t.Error("what does not become smaller is compressed")
@@ -165,7 +165,7 @@ func TestSettings(t *testing.T) {
 		}
 		var bad *archive.ParamError
 		if err := (ziparchive.Format{}).Create(ctx, stage, nil, archive.CreateOptions{Params: params}); !errors.As(err, &bad) {
-			t.Errorf("%v: err = %v; want errors.As(err, &bad)", params, err)
+			t.Errorf("%v: err = %v; want err of the type of bad", params, err)
 		}
 		stage.Abort()
 	}

@@ -30,7 +30,7 @@ func TestImpossibleSizes(t *testing.T) {
 		}
 		e := a.Entries()[0]
 		if e.Size < 0 || e.StoredSize < 0 || fault.KindOf(e.Problem) != fault.BadEntry {
-			t.Errorf("%d: e = %+v; want e.Size >= 0 && e.StoredSize >= 0 && fault.KindOf(e.Problem) == fault.BadEntry", sizes, e)
+			t.Errorf("%d: e = %+v; want e.Size at least 0, e.StoredSize at least 0, e.Problem of kind fault.BadEntry", sizes, e)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestRest(t *testing.T) {
 	} {
 		a := &Archive{in: archive.Input{ReaderAt: strings.NewReader(test.file), Size: int64(len(test.file))}}
 		if got, err := a.rest(); err != nil || string(got) != test.want {
-			t.Errorf("%q: got = %q, err = %v; want err == nil && string(got) == test.want", test.file, got, err)
+			t.Errorf("%q: got = %q, err = %v; want no error, got = %q", test.file, got, err, test.want)
 		}
 	}
 	long := strings.Repeat("x", 2*endReach)
@@ -114,7 +114,7 @@ func TestFaults(t *testing.T) {
 		io.ErrUnexpectedEOF: fault.Truncated, io.EOF: fault.Truncated, other: "",
 	} {
 		if got := asFault(err); fault.KindOf(got) != want || !errors.Is(got, err) {
-			t.Errorf("%v: got = %v; want fault.KindOf(got) == want && errors.Is(got, err)", err, got)
+			t.Errorf("%v: got = %v; want got of kind %v, got matching %v", err, got, want, err)
 		}
 	}
 }

@@ -187,7 +187,7 @@ func TestFilesOfNvcompress(t *testing.T) {
 		data := run(t, file, nvcompress, "-nocuda", "-alpha", flag, in, file)
 		tex := open(t, file, data)
 		if tex.Format != format || tex.Levels != 8 || tex.Width != 128 || tex.Height != 64 || tex.Layers != 1 {
-			t.Errorf("%s: tex = %+v; want tex.Format == format && tex.Levels == 8 && tex.Width == 128 && tex.Height == 64 && tex.Layers == 1", flag, tex)
+			t.Errorf("%s: tex = %+v; want tex.Format = %v, tex.Levels = 8, tex.Width = 128, tex.Height = 64, tex.Layers = 1", flag, tex, format)
 		}
 		back := filepath.Join(dir, flag+".tga")
 		run(t, back, nvdecompress, file)

@@ -111,7 +111,7 @@ func TestArraysOfNvcompress(t *testing.T) {
 	}{{"array", 0, 5, 5}, {"cube", 4, 1, 6}, {"array of cubes", 4, 2, 12}} {
 		tex := open(t, "x.dds", layered(bc3, 3, f.flags, f.count, levels, 0, 64, 64, pictures[:f.layers]...))
 		if tex.Layers != f.layers || tex.Levels != levels || tex.Cube != (f.flags != 0) {
-			t.Errorf("%s: tex = %+v; want tex.Layers == f.layers && tex.Levels == levels && tex.Cube == (f.flags != 0)", f.name, tex)
+			t.Errorf("%s: tex = %+v; want tex.Layers = %v, tex.Levels = %v, tex.Cube == (f.flags != 0)", f.name, tex, f.layers, levels)
 		}
 		for layer := range f.layers {
 			alone, err := os.ReadFile(files[layer])

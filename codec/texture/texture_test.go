@@ -62,7 +62,7 @@ func TestCubesVolumesAndLevels(t *testing.T) {
 	} {
 		tex := open(t, "x", plainDDS(8, 4, f.layers, f.levels, f.caps2))
 		if tex.Layers != f.layers || tex.Levels != f.levels || tex.Cube != f.cube || tex.Format != "R8G8B8A8" {
-			t.Errorf(`%s: tex = %+v; want tex.Layers == f.layers && tex.Levels == f.levels && tex.Cube == f.cube && tex.Format == "R8G8B8A8"`, f.name, tex)
+			t.Errorf(`%s: tex = %+v; want tex.Layers = %v, tex.Levels = %v, tex.Cube = %v, tex.Format = "R8G8B8A8"`, f.name, tex, f.layers, f.levels, f.cube)
 		}
 		for layer := range f.layers {
 			for level := range f.levels {
@@ -93,11 +93,11 @@ func TestImagePackage(t *testing.T) {
 	data := plainDDS(8, 4, 1, 1, 0)
 	m, name, err := image.Decode(bytes.NewReader(data))
 	if err != nil || name != "dds" || m.Bounds().Dx() != 8 {
-		t.Errorf(`m = %v, name = %s, err = %v; want err == nil && name == "dds" && m.Bounds().Dx() == 8`, m, name, err)
+		t.Errorf(`m = %v, name = %s, err = %v; want no error, name = "dds", m.Bounds().Dx() = 8`, m, name, err)
 	}
 	c, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || c.Width != 8 || c.Height != 4 {
-		t.Errorf("c = %+v, err = %v; want err == nil && c.Width == 8 && c.Height == 4", c, err)
+		t.Errorf("c = %+v, err = %v; want no error, c.Width = 8, c.Height = 4", c, err)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestAlphaWithoutAttributeBits(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m, err := tex.Image(0, 0); err != nil || string(m.Pix) != want {
-			t.Errorf("% x: m.Pix = % x, err = %v; want err == nil && string(m.Pix) == want", pixels, m.Pix, err)
+			t.Errorf("% x: m.Pix = % x, err = %v; want no error, m.Pix = % x", pixels, m.Pix, err, want)
 		}
 	}
 	for _, file := range corpus.Files(t, corpus.Dir(t, "textures"), "*.tga") {
@@ -161,7 +161,7 @@ func TestReservedBlock(t *testing.T) {
 	block := make([]byte, 16)
 	block[1] = 0xFF
 	if m := first(t, open(t, "x", ddsFile(98, 1, 1, block))); fmt.Sprint(m.Pix) != "[0 0 0 0]" {
-		t.Errorf(`m.Pix = %v; want fmt.Sprint(m.Pix) == "[0 0 0 0]"`, m.Pix)
+		t.Errorf(`m.Pix = %v; want fmt.Sprint(m.Pix) = "[0 0 0 0]"`, m.Pix)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestDamagedFiles(t *testing.T) {
 	} {
 		_, err := texture.Open(f.file, f.data)
 		if fault.KindOf(err) != f.kind {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == f.kind", f.name, err)
+			t.Errorf("%s: err = %v; want err of kind %v", f.name, err, f.kind)
 		}
 	}
 	unused := append([]byte{0, 1, 2, 0, 0, 2, 0, 8, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0}, 0xAA, 0xBB, 1, 2, 3)
@@ -215,7 +215,7 @@ func TestDamagedFiles(t *testing.T) {
 		t.Errorf("a picture of 8 × 4 pixels has %d levels", tex.Levels)
 	}
 	if m := first(t, open(t, "x.tga", tga)); fmt.Sprint(m.Pix) != "[3 2 1 255]" {
-		t.Errorf(`m.Pix = %v; want fmt.Sprint(m.Pix) == "[3 2 1 255]"`, m.Pix)
+		t.Errorf(`m.Pix = %v; want fmt.Sprint(m.Pix) = "[3 2 1 255]"`, m.Pix)
 	}
 }
 

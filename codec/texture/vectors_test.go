@@ -126,7 +126,7 @@ func TestCutDDS(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := texture.Open("x.dds", whole[:len(whole)-1]); fault.KindOf(err) != fault.Truncated {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Truncated", err)
+		t.Errorf("err = %v; want err of kind fault.Truncated", err)
 	}
 	palette := append(plainDDS(1, 1, 1, 1, 0)[:128], make([]byte, 256*4)...)
 	binary.LittleEndian.PutUint32(palette[80:], 0x20)

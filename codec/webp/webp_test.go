@@ -74,7 +74,7 @@ func TestEncode(t *testing.T) {
 func TestSizes(t *testing.T) {
 	for _, m := range []image.Image{image.NewGray(image.Rect(0, 0, 0, 3)), image.NewGray(image.Rect(0, 0, 1<<14+1, 1))} {
 		if _, err := webp.Encode(m); fault.KindOf(err) != fault.Limit {
-			t.Errorf("%v: err = %v; want fault.KindOf(err) == fault.Limit", m.Bounds(), err)
+			t.Errorf("%v: err = %v; want err of kind fault.Limit", m.Bounds(), err)
 		}
 	}
 }

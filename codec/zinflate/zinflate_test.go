@@ -197,7 +197,7 @@ func TestBadStreams(t *testing.T) {
 		_, err := io.ReadAll(zinflate.NewPageReader(bytes.NewReader(stream)))
 		var corrupt *zinflate.CorruptError
 		if !errors.As(err, &corrupt) {
-			t.Errorf("%s: err = %v; want errors.As(err, &corrupt)", name, err)
+			t.Errorf("%s: err = %v; want err of the type of corrupt", name, err)
 		}
 	}
 	for n := range len(good) {

@@ -86,7 +86,7 @@ func TestParts(t *testing.T) {
 func TestLookup(t *testing.T) {
 	for _, id := range []classid.ID{0x03043000, 0x24003000, 0x2400301F} {
 		if c, ok := classid.Lookup(id); !ok || c.Name != "CGameCtnChallenge" || c.ID != 0x03043000 {
-			t.Errorf(`%v: c = %+v; want ok && c.Name == "CGameCtnChallenge" && c.ID == 0x03043000`, id, c)
+			t.Errorf(`%v: c = %+v; want ok = true, c.Name = "CGameCtnChallenge", c.ID = 0x03043000`, id, c)
 		}
 	}
 	if c, ok := classid.ByName("cgamectnchallenge"); !ok || c.ID != 0x03043000 {
@@ -119,7 +119,7 @@ func TestLookup(t *testing.T) {
 func TestGivenUp(t *testing.T) {
 	old, ok := classid.LookupExact(0x03004000)
 	if !ok || old.Name != "CGameProcess" || old.Parent != "CMwCmdContainer" {
-		t.Errorf(`old = %+v; want ok && old.Name == "CGameProcess" && old.Parent == "CMwCmdContainer"`, old)
+		t.Errorf(`old = %+v; want ok = true, old.Name = "CGameProcess", old.Parent = "CMwCmdContainer"`, old)
 	}
 	if c, _ := classid.Lookup(0x03004000); c.Name != "CGameActionModel" {
 		t.Errorf("03004000 is %+v today", c)
@@ -198,7 +198,7 @@ func TestLike(t *testing.T) {
 		t.Errorf("nonsense may be %v", got)
 	}
 	if c, ok := classid.LookupExact(0x01027000); !ok || c.Parent != "" || c.Extension != "" || !slices.Equal(c.Former, []string{"CMwParamRefBuffer"}) {
-		t.Errorf(`c = %+v; want ok && c.Parent == "" && c.Extension == "" && slices.Equal(c.Former, []string{"CMwParamRefBuffer"})`, c)
+		t.Errorf(`c = %+v; want ok = true, c.Parent = "", c.Extension = "", c.Former equal to []string{"CMwParamRefBuffer"}`, c)
 	}
 	for _, former := range []string{"CMotionParticleType", "CHmsPackLightMapMood", "CMwParamRefBuffer"} {
 		if c, ok := classid.ByName(former); !ok || c.Name == former {

@@ -16,10 +16,10 @@ func TestEngines(t *testing.T) {
 		}
 	}
 	if got := classid.EngineName(0xF0); got != "F0" {
-		t.Errorf(`F0: got = %s; want got == "F0"`, got)
+		t.Errorf(`F0: got = %s; want "F0"`, got)
 	}
 	if got := classid.EngineName(0x00); got != "00" {
-		t.Errorf(`00: got = %s; want got == "00"`, got)
+		t.Errorf(`00: got = %s; want "00"`, got)
 	}
 	for name, want := range map[string]int{
 		"game": 3, "GAMEDATA": 0x2E, "2e": 0x2E, "03": 3, "3F": 0x3F,
@@ -27,12 +27,12 @@ func TestEngines(t *testing.T) {
 	} {
 		number, ok := classid.EngineByName(name)
 		if ok != (want >= 0) || ok && int(number) != want {
-			t.Errorf("%q: number = %02X, ok = %v; want ok == (want >= 0) && (!ok || int(number) == want)", name, number, ok)
+			t.Errorf("%q: number = %02X, ok = %v; want ok = want >= 0, (ok = false or int(number) = %v)", name, number, ok, want)
 		}
 	}
 	names := classid.EngineNames()
 	if !slices.IsSorted(names) || !slices.Contains(names, "Plug") {
-		t.Errorf(`names = %q; want slices.IsSorted(names) && slices.Contains(names, "Plug")`, names)
+		t.Errorf(`names = %q; want slices.IsSorted(names) = true, "Plug" in names`, names)
 	}
 	for _, name := range names {
 		number, ok := classid.EngineByName(name)
@@ -46,7 +46,7 @@ func TestEngines(t *testing.T) {
 func TestClassesHaveEngines(t *testing.T) {
 	for _, c := range classid.All() {
 		if c.ID > 0x01000000 && len(classid.EngineName(c.ID.Engine())) == 2 {
-			t.Errorf("c.ID = %v c.Name = %s; want c.ID <= 0x01000000 || len(classid.EngineName(c.ID.Engine())) != 2", c.ID, c.Name)
+			t.Errorf("c.ID = %v c.Name = %s; want c.ID at most 0x01000000 or len(classid.EngineName(c.ID.Engine())) other than 2", c.ID, c.Name)
 		}
 	}
 }
@@ -90,6 +90,6 @@ func TestGameNames(t *testing.T) {
 		names = append(names, g.String())
 	}
 	if got := strings.Join(names, ", "); got != "TM2020, ManiaPlanet 4, ManiaPlanet 2, earlier games" {
-		t.Errorf(`got = %v; want got == "TM2020, ManiaPlanet 4, ManiaPlanet 2, earlier games"`, got)
+		t.Errorf(`got = %v; want "TM2020, ManiaPlanet 4, ManiaPlanet 2, earlier games"`, got)
 	}
 }

@@ -23,7 +23,7 @@ func TestFlat(t *testing.T) {
 	s := &Scene{Nodes: []*Node{{Transform: Identity, Mesh: m}, {Transform: turned, Children: []*Node{{Transform: mirrored, Mesh: m}}}}}
 	one, err := s.Flat("one", 6)
 	if err != nil || len(one.Parts) != 2 || one.Name != "one" || one.Parts[0].Geometry != g || one.Parts[1].Material != 1 {
-		t.Fatalf(`one = %+v, err = %v; want err == nil && len(one.Parts) == 2 && one.Name == "one" && one.Parts[0].Geometry == g && one.Parts[1].Material == 1`, one, err)
+		t.Fatalf(`one = %+v, err = %v; want no error, one.Parts of length 2, one.Name = "one", one.Parts[0].Geometry = %v, one.Parts[1].Material = 1`, one, err, g)
 	}
 	p := one.Parts[1]
 	for i, want := range []gbx.Vec3{{Y: 5, Z: 2}, {Y: 5, Z: 6}, {Y: 7, Z: 2}} { // 1, 3, 1 times -2 along x, which is -z
@@ -63,7 +63,7 @@ func TestOutsideInCircles(t *testing.T) {
 		return a, open
 	}
 	if s, err := Read(a, Options{Outside: open}); err != nil || len(s.Nodes) > 0 || len(s.Outside) > 0 {
-		t.Errorf("s = %+v, err = %v; want err == nil && len(s.Nodes) <= 0 && len(s.Outside) <= 0", s, err)
+		t.Errorf("s = %+v, err = %v; want no error, len(s.Nodes) at most 0, len(s.Outside) at most 0", s, err)
 	}
 	// Without regard for what is being read already, as with copies of files.
 	fresh := func() *gbx.File { f := *a; n := *a.Body; f.Body = &n; return &f }

@@ -45,10 +45,10 @@ func TestTransforms(t *testing.T) {
 	move := Identity
 	move.T = vec(1, 2, 3)
 	if got := move.Times(double).Point(vec(1, 1, 1)); got != vec(3, 4, 5) {
-		t.Errorf("got = %v; want got == vec(3, 4, 5)", got)
+		t.Errorf("got = %v; want vec(3, 4, 5)", got)
 	}
 	if got := double.Times(move).Point(vec(1, 1, 1)); got != vec(4, 6, 8) {
-		t.Errorf("got = %v; want got == vec(4, 6, 8)", got)
+		t.Errorf("got = %v; want vec(4, 6, 8)", got)
 	}
 	inf := float32(math.Inf(1))
 	for i := range 4 {
@@ -87,10 +87,10 @@ func TestScene(t *testing.T) {
 	}
 	// No triangle has the last vertex; the second place is 20 higher.
 	if b := s.Bounds(); b != (Bounds{vec(0, 0, 0), vec(1, 22, 0)}) {
-		t.Errorf("b = %v; want b == (Bounds{vec(0, 0, 0), vec(1, 22, 0)})", b)
+		t.Errorf("b = %v; want Bounds{vec(0, 0, 0), vec(1, 22, 0)}", b)
 	}
 	if b := (&Mesh{Parts: []Part{{-1, line}}}).Bounds(moved); b != (Bounds{vec(0, 10, -5), vec(0, 10, 7)}) {
-		t.Errorf("b = %v; want b == (Bounds{vec(0, 10, -5), vec(0, 10, 7)})", b)
+		t.Errorf("b = %v; want Bounds{vec(0, 10, -5), vec(0, 10, 7)}", b)
 	}
 	names := func(s *Scene) string {
 		var list []string
@@ -104,11 +104,11 @@ func TestScene(t *testing.T) {
 		return strings.Join(list, " ")
 	}
 	if got := names(s); got != "A b C D E F G H i" {
-		t.Errorf(`got = %v; want got == "A b C D E F G H i"`, got)
+		t.Errorf(`got = %v; want "A b C D E F G H i"`, got)
 	}
 	some := s.Select(func(n *Node) bool { return n.Name == "c" || n.Role == Trigger })
 	if got := names(some); got != "b C H" || len(some.Materials) != 1 || len(some.Outside) != 1 || names(s) != "A b C D E F G H i" {
-		t.Errorf(`got = %s; want got == "b C H" && len(some.Materials) == 1 && len(some.Outside) == 1 && names(s) == "A b C D E F G H i"`, got)
+		t.Errorf(`got = %s; want got = "b C H", some.Materials of length 1, some.Outside of length 1, names(s) = "A b C D E F G H i"`, got)
 	}
 	for text, v := range map[string]interface{ String() string }{"drawn": Drawn, "collision": Collision, "trigger": Trigger, "solid": Solid, "solid2": Solid2, "crystal": Crystal, "surface": Surface, "made": Made} {
 		if v.String() != text {
@@ -167,7 +167,7 @@ func TestTriangulate(t *testing.T) {
 	}
 	// One that crosses itself is cut somehow.
 	if cut := Triangulate(nil, []gbx.Vec3{{}, {X: 1, Y: 1}, {X: 1}, {Y: 1}}); len(cut) != 6 {
-		t.Errorf("cut = %v; want len(cut) == 6", cut)
+		t.Errorf("cut = %v; want cut of length 6", cut)
 	}
 }
 
@@ -180,7 +180,7 @@ func TestPackedAndRepaired(t *testing.T) {
 		}
 	}
 	if got := packedColor(0x11223344); got != [4]uint8{0x22, 0x33, 0x44, 0x11} {
-		t.Errorf("got = %x; want got == [4]uint8{0x22, 0x33, 0x44, 0x11}", got)
+		t.Errorf("got = %x; want [4]uint8{0x22, 0x33, 0x44, 0x11}", got)
 	}
 	for f, want := range map[float32]uint8{0: 0, 1: 255, 2: 255, -1: 0, 0.5: 128, 0.25: 64, 1.0 / 255: 1} {
 		if got := to8(f); got != want {
@@ -197,10 +197,10 @@ func TestPackedAndRepaired(t *testing.T) {
 	}
 	g.repair()
 	if want := []gbx.Vec3{{Z: 1}, {Z: -1}, {Z: -1}, {Y: 1}}; !slices.Equal(g.Normals, want) { // of the triangle, or just up
-		t.Errorf("g.Normals = %v; want slices.Equal(g.Normals, want)", g.Normals)
+		t.Errorf("g.Normals = %v; want g.Normals equal to %v", g.Normals, want)
 	}
 	if len(g.Colors) != 4 || !reflect.DeepEqual(g.UVs, [][]gbx.Vec2{{{X: 1}, {}, {}, {Y: 1}}}) {
-		t.Errorf("g.Colors = %v g.UVs = %v; want len(g.Colors) == 4 && reflect.DeepEqual(g.UVs, [][]gbx.Vec2{{{X: 1}, {}, {}, {Y: 1}}})", g.Colors, g.UVs)
+		t.Errorf("g.Colors = %v g.UVs = %v; want g.Colors of length 4, g.UVs equal to [][]gbx.Vec2{{{X: 1}, {}, {}, {Y: 1}}}", g.Colors, g.UVs)
 	}
 	white, black, grey := [4]uint8{255, 255, 255, 255}, [4]uint8{3: 255}, [4]uint8{128, 128, 128, 255}
 	for _, k := range []struct {
@@ -209,7 +209,7 @@ func TestPackedAndRepaired(t *testing.T) {
 	}{{[][4]uint8{white, white}, false}, {[][4]uint8{black, black}, false}, {[][4]uint8{grey, grey}, true}, {[][4]uint8{white, black}, true}, {[][4]uint8{grey}, false}} {
 		g := &Geometry{Positions: make([]gbx.Vec3, 2), Colors: k.colors, Normals: make([]gbx.Vec3, 3)}
 		if g.repair(); (g.Colors != nil) != k.kept || g.Normals != nil {
-			t.Errorf("%v: g.Colors = %v, g.Normals = %v; want (g.Colors != nil) == k.kept && g.Normals == nil", k.colors, g.Colors, g.Normals)
+			t.Errorf("%v: g.Colors = %v, g.Normals = %v; want (g.Colors != nil) == k.kept, g.Normals = nil", k.colors, g.Colors, g.Normals)
 		}
 	}
 }
@@ -324,10 +324,10 @@ func TestVariants(t *testing.T) {
 		}
 	}
 	if n := BlockVariant(3, true, 2, 1); n != 31_002_001 {
-		t.Errorf("n = %d; want n == 31_002_001", n)
+		t.Errorf("n = %d; want 31_002_001", n)
 	}
 	s, err := Read(&gbx.File{Body: blocks["item"].Node}, Options{})
 	if err != nil || len(s.Nodes) != 2 || s.Nodes[1].Name != "Variant1" || s.Variants != nil {
-		t.Errorf(`s = %+v, err = %v; want err == nil && len(s.Nodes) == 2 && s.Nodes[1].Name == "Variant1" && s.Variants == nil`, s, err)
+		t.Errorf(`s = %+v, err = %v; want no error, s.Nodes of length 2, s.Nodes[1].Name = "Variant1", s.Variants = nil`, s, err)
 	}
 }

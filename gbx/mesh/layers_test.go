@@ -79,7 +79,7 @@ func TestLevels(t *testing.T) {
 	}
 	s, err := Read(f, Options{})
 	if err != nil || len(s.Nodes) != 2 {
-		t.Fatalf("s = %+v, err = %v; want err == nil && len(s.Nodes) == 2", s, err)
+		t.Fatalf("s = %+v, err = %v; want no error, s.Nodes of length 2", s, err)
 	}
 	for i, k := range []struct {
 		name, material string
@@ -133,7 +133,7 @@ func TestTrees(t *testing.T) {
 		}
 	})
 	if len(levels) != 2 || levels[0] != 2 || levels[1] != 1 || s.Nodes[0].Children[1].Name != "Lod1" {
-		t.Errorf(`levels = %v; want len(levels) == 2 && levels[0] == 2 && levels[1] == 1 && s.Nodes[0].Children[1].Name == "Lod1"`, levels)
+		t.Errorf(`levels = %v; want levels of length 2, levels[0] = 2, levels[1] = 1, s.Nodes[0].Children[1].Name = "Lod1"`, levels)
 	}
 }
 
@@ -162,14 +162,14 @@ func TestMaterials(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := []Material{{Name: "Road", Link: "Road"}, {Name: "Mine", Link: "Road"}, {Name: "Sand", Link: "Sand"}, {Name: "Ice"}}; !slices.Equal(s.Materials, want) {
-		t.Errorf("s.Materials = %+v; want slices.Equal(s.Materials, want)", s.Materials)
+		t.Errorf("s.Materials = %+v; want s.Materials equal to %+v", s.Materials, want)
 	}
 	var triangles []int
 	for _, p := range s.Nodes[0].Mesh.Parts {
 		triangles = append(triangles, p.Material, p.Triangles())
 	}
 	if want := []int{0, 1, 1, 1, 2, 1, 3, 2, -1, 2}; !slices.Equal(triangles, want) { // two of ice, two of none
-		t.Errorf("triangles = %v; want slices.Equal(triangles, want)", triangles)
+		t.Errorf("triangles = %v; want triangles equal to %v", triangles, want)
 	}
 }
 
@@ -197,7 +197,7 @@ func TestCrystals(t *testing.T) {
 	}}
 	s, err := Read(&gbx.File{Body: crystal}, Options{})
 	if err != nil || len(s.Nodes) != 4 {
-		t.Fatalf("s = %+v, err = %v; want err == nil && len(s.Nodes) == 4", s, err)
+		t.Fatalf("s = %+v, err = %v; want no error, s.Nodes of length 4", s, err)
 	}
 	for i, k := range []struct {
 		name string
@@ -209,15 +209,15 @@ func TestCrystals(t *testing.T) {
 	}
 	m := s.Nodes[0].Mesh
 	if len(m.Parts) != 2 || m.Triangles() != 3 || s.Materials[m.Parts[0].Material].Name != "Grass" || s.Materials[m.Parts[1].Material].Name != "Ice" {
-		t.Fatalf(`m = %+v s.Materials = %+v; want len(m.Parts) == 2 && m.Triangles() == 3 && s.Materials[m.Parts[0].Material].Name == "Grass" && s.Materials[m.Parts[1].Material].Name == "Ice"`, m, s.Materials)
+		t.Fatalf(`m = %+v s.Materials = %+v; want m.Parts of length 2, m.Triangles() = 3, s.Materials[m.Parts[0].Material].Name = "Grass", s.Materials[m.Parts[1].Material].Name = "Ice"`, m, s.Materials)
 	}
 	grass := m.Parts[0]
 	if !slices.Equal(grass.Indices, []uint32{0, 1, 2, 0, 2, 3}) || !slices.Equal(grass.UVs[0], []gbx.Vec2{{Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 0.75}, {}}) {
-		t.Errorf("grass.Geometry = %+v; want slices.Equal(grass.Indices, []uint32{0, 1, 2, 0, 2, 3}) && slices.Equal(grass.UVs[0], []gbx.Vec2{{Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 0.75}, {}})", grass.Geometry)
+		t.Errorf("grass.Geometry = %+v; want grass.Indices equal to []uint32{0, 1, 2, 0, 2, 3}, grass.UVs[0] equal to []gbx.Vec2{{Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 0.75}, {}}", grass.Geometry)
 	}
 	// The lightmap's are stored in two parts of a word; one leads nowhere.
 	if !slices.Equal(grass.UVs[1], []gbx.Vec2{{}, {X: 1, Y: 1}, {}, {Y: 1}}) {
-		t.Errorf("grass.UVs[1] = %v; want slices.Equal(grass.UVs[1], []gbx.Vec2{{}, {X: 1, Y: 1}, {}, {Y: 1}})", grass.UVs[1])
+		t.Errorf("grass.UVs[1] = %v; want grass.UVs[1] equal to []gbx.Vec2{{}, {X: 1, Y: 1}, {}, {Y: 1}}", grass.UVs[1])
 	}
 	if vertices, triangles := s.Count(); vertices != 24 || triangles != 10 {
 		t.Errorf("%d vertices, %d triangles", vertices, triangles)

@@ -407,7 +407,7 @@ func TestHolders(t *testing.T) {
 	}
 	s, err := mesh.Read(&gbx.File{Body: node(&gamedata.Chunk2E006001{HitShape: "Hit.Shape.Gbx"}).Node}, mesh.Options{})
 	if err != nil || len(s.Outside) != 1 {
-		t.Errorf("s = %v, err = %v; want err == nil && len(s.Outside) == 1", s, err)
+		t.Errorf("s = %v, err = %v; want no error, s.Outside of length 1", s, err)
 	}
 }
 

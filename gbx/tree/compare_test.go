@@ -174,7 +174,7 @@ func TestRereadElsewhere(t *testing.T) {
 	parsed := func(data []byte, reg *gbx.Registry) *gbx.File {
 		f, err := gbx.Parse(data, reg)
 		if err != nil || f.Body.Tail != nil {
-			t.Fatalf("err = %v; want err == nil && f.Body.Tail == nil", err)
+			t.Fatalf("err = %v; want no error, f.Body.Tail = nil", err)
 		}
 		return f
 	}
@@ -207,14 +207,14 @@ func TestRereadElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want := bytes.Replace(data, build(5), build(9), 1); !bytes.Equal(edit.Data(), want) {
-			t.Fatalf("edit.Data() = %q; want bytes.Equal(edit.Data(), want)", edit.Data())
+			t.Fatalf("edit.Data() = %q; want edit.Data() equal to want", edit.Data())
 		}
 		r, err := edit.Reread(parsed(edit.Data(), other))
 		if err != nil || r.Same != (name == "same") {
-			t.Errorf(`%s: r = %+v, err = %v; want err == nil && r.Same == (name == "same")`, name, r, err)
+			t.Errorf(`%s: r = %+v, err = %v; want no error, r.Same == (name == "same")`, name, r, err)
 		}
 		if name == "same" && (!r.Exact || len(r.Changes) != 1) {
-			t.Errorf(`r = %+v; want name != "same" || r.Exact && len(r.Changes) == 1`, r)
+			t.Errorf(`r = %+v; want name other than "same" or r.Exact = true, r.Changes of length 1`, r)
 		}
 	}
 }
@@ -235,7 +235,7 @@ func TestRereadBlocks(t *testing.T) {
 		}
 		read, _ := formsTree(t, edit.Data())
 		if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact != exact || len(r.Changes) == 0 {
-			t.Errorf("%s: r = %+v, err = %v; want err == nil && r.Same && r.Exact == exact && len(r.Changes) != 0", path, r, err)
+			t.Errorf("%s: r = %+v, err = %v; want no error, r.Same = true, r.Exact = %v, r.Changes not empty", path, r, err, exact)
 		}
 	}
 }
@@ -257,7 +257,7 @@ func TestDiffInBatches(t *testing.T) {
 	}
 	want := []string{"body.3F0AA009.opaque", "body.3F0AA002.word", "body.3F0AA009#2.opaque", "body.3F0AA002#2.word", "body.3F0AA009#3.opaque", "body.3F0AA002#3.word", "body.3F0AA009#4.opaque", "body.3F0AA002#4.word"}
 	if !slices.Equal(paths, want) {
-		t.Errorf("paths = %q; want slices.Equal(paths, want)", paths)
+		t.Errorf("paths = %q; want paths equal to %q", paths, want)
 	}
 }
 
@@ -278,7 +278,7 @@ func TestRereadParts(t *testing.T) {
 		}
 		read, tr := formsTree(t, edit.Data())
 		if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact || len(r.Changes) == 0 || len(tr.Body.Children) != len(meant.Body.Chunks) {
-			t.Errorf("%s: r = %+v, err = %v; want err == nil && r.Same && !r.Exact && len(r.Changes) != 0 && len(tr.Body.Children) == len(meant.Body.Chunks)", name, r, err)
+			t.Errorf("%s: r = %+v, err = %v; want no error, r.Same = true, r.Exact = false, r.Changes not empty, tr.Body.Children of length len(meant.Body.Chunks)", name, r, err)
 		}
 	}
 }
@@ -290,10 +290,10 @@ func TestLooks(t *testing.T) {
 		t.Error("what is not understood")
 	}
 	if a, b := tr.ClassName(tr.At("body.3F0AA001.people[0].node")), tr.ClassName(tr.At("body.3F0AA001.people[0]")); a != "COther" || b != "" {
-		t.Errorf(`a = %q, b = %q; want a == "COther" && b == ""`, a, b)
+		t.Errorf(`a = %q, b = %q; want a = "COther", b = ""`, a, b)
 	}
 	var text bytes.Buffer
 	if err := tr.WriteValue(&text, tr.At("body.3F0AC001"), false); err != nil || text.String() != "3F0AC001 skippable (13 bytes)\n  opaque 1 bytes: 78 (unknown chunk)\n" {
-		t.Errorf("text.String() = %q, err = %v; want err == nil && text.String() == \"3F0AC001 skippable (13 bytes)\\n  opaque 1 bytes: 78 (unknown chunk)\\n\"", text.String(), err)
+		t.Errorf("text.String() = %q, err = %v; want no error, text.String() = \"3F0AC001 skippable (13 bytes)\\n opaque 1 bytes: 78 (unknown chunk)\\n\"", text.String(), err)
 	}
 }

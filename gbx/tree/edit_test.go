@@ -115,7 +115,7 @@ func editFile(t *testing.T, name string, data []byte, most int) (edits, ids int)
 			continue
 		}
 		if err != nil || len(found) != 1 {
-			t.Errorf("%s: c.path = %s: err = %v; want err == nil && len(found) == 1", name, c.path, err)
+			t.Errorf("%s: c.path = %s: err = %v; want no error, found of length 1", name, c.path, err)
 			continue
 		}
 		edits++

@@ -66,17 +66,17 @@ func TestFindForms(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	if m, err := tr.Resolve("3F0AA002#9.word"); err != nil || len(m) != 1 || m[0].Value.Text() != "8" {
-		t.Errorf(`m = %v, err = %v; want err == nil && len(m) == 1 && m[0].Value.Text() == "8"`, m, err)
+		t.Errorf(`m = %v, err = %v; want no error, m of length 1, m[0].Value.Text() = "8"`, m, err)
 	}
 	// The same in header and body is one value.
 	both := build("GBX\x06\x00BUUR", formsClass, 16, 1, formsClass|2, 4, 5, 1, 0, formsClass|2, 5, endMark)
 	_, tr = formsTree(t, both)
 	if m, err := tr.Resolve("word"); err != nil || pathsOf(m) != "header.3F0AA002.word body.3F0AA002.word" {
-		t.Errorf(`pathsOf(m) = %s, err = %v; want err == nil && pathsOf(m) == "header.3F0AA002.word body.3F0AA002.word"`, pathsOf(m), err)
+		t.Errorf(`pathsOf(m) = %s, err = %v; want no error, pathsOf(m) = "header.3F0AA002.word body.3F0AA002.word"`, pathsOf(m), err)
 	}
 	f, _ := formsTree(t, both)
 	if m, err := Set(f, "word", "6"); err != nil || len(m) != 2 {
-		t.Errorf("m = %v, err = %v; want err == nil && len(m) == 2", m, err)
+		t.Errorf("m = %v, err = %v; want no error, m of length 2", m, err)
 	}
 	if _, after := formsTree(t, must(f.Encode())); after.At("header.3F0AA002.word").Text() != "6" || after.At("body.3F0AA002.word").Text() != "6" {
 		t.Error("only one of two was set")
@@ -84,7 +84,7 @@ func TestFindForms(t *testing.T) {
 	// Chunks go by any number that their class has had.
 	for name, want := range map[string]bool{"24003018": true, "03043018": true, "03043019": false, "2400301": false} {
 		if same("03043018", name) != want {
-			t.Errorf(`%s: !want = %t; want same("03043018", name) == want`, name, !want)
+			t.Errorf(`%s: !want = %t; want same("03043018", name) = %v`, name, !want, want)
 		}
 	}
 }
@@ -138,13 +138,13 @@ func TestWantedForms(t *testing.T) {
 	}
 	main := formsFile(people(0)) // a reference to the main node itself
 	if got := formsDocument(t, main, wanted("body.chunks.[].values.people")); !strings.Contains(got, `"people":[{"age":7,"node":{"index":0}}]`) {
-		t.Errorf("got = %s; want strings.Contains(got, `\"people\":[{\"age\":7,\"node\":{\"index\":0}}]`)", got)
+		t.Errorf("got = %s; want got with `\"people\":[{\"age\":7,\"node\":{\"index\":0}}]`", got)
 	}
 	if _, tr := formsTree(t, main); tr.NodeText(tr.At("body.3F0AA001.people[0].node")) != "#0" {
 		t.Errorf("%s", tr.NodeText(tr.At("body.3F0AA001.people[0].node")))
 	}
 	if got := formsDocument(t, compressedFile("abc"), wanted("trailer", "compressedBody")); got != `{"trailer":{"base64":"YWJj"},"compressedBody":{"base64":"HQKgCj8FAAAAAd7K+hEAAA=="}}` {
-		t.Errorf("got = %s; want got == `{\"trailer\":{\"base64\":\"YWJj\"},\"compressedBody\":{\"base64\":\"HQKgCj8FAAAAAd7K+hEAAA==\"}}`", got)
+		t.Errorf("got = %s; want `{\"trailer\":{\"base64\":\"YWJj\"},\"compressedBody\":{\"base64\":\"HQKgCj8FAAAAAd7K+hEAAA==\"}}`", got)
 	}
 }
 
@@ -221,7 +221,7 @@ func TestDocumentsOfCompressed(t *testing.T) {
 		f, err := ReadJSON([]byte(strings.Replace(whole, test.old, test.new, 1)), forms)
 		if test.want != "" {
 			if err == nil || err.Error() != test.want {
-				t.Errorf("%s: err = %v; want err != nil && err.Error() == test.want", test.new, err)
+				t.Errorf("%s: err = %v; want an error, err = %v", test.new, err, test.want)
 			}
 			continue
 		}
@@ -234,7 +234,7 @@ func TestDocumentsOfCompressed(t *testing.T) {
 		}
 		_, tr := formsTree(t, must(f.Encode()))
 		if got := tr.At("body.3F0AA002.word").Text(); got != word || string(tr.File.Trailer)+string(tr.File.Rest) != "abc" {
-			t.Errorf(`%s: got = %s, tr.File.Trailer = %q; want got == word && string(tr.File.Trailer) + string(tr.File.Rest) == "abc"`, test.new, got, tr.File.Trailer)
+			t.Errorf(`%s: got = %s, tr.File.Trailer = %q; want got = %s, string(tr.File.Trailer) + string(tr.File.Rest) = "abc"`, test.new, got, tr.File.Trailer, word)
 		}
 	}
 }

@@ -190,7 +190,7 @@ func formsTree(t *testing.T, data []byte) (*gbx.File, *Tree) {
 		t.Fatal(err)
 	}
 	if c := f.Coverage(); len(c.Inexact) != 0 {
-		t.Fatalf("c = %+v; want len(c.Inexact) == 0", c)
+		t.Fatalf("c = %+v; want empty c.Inexact", c)
 	}
 	tr, err := Of(f)
 	if err != nil {
@@ -246,10 +246,10 @@ func TestDumps(t *testing.T) {
 		t.Fatal(err)
 	}
 	if saved, err := again.Encode(); err != nil || !bytes.Equal(saved, allForms()) {
-		t.Errorf("saved = %q, err = %v; want err == nil && bytes.Equal(saved, allForms())", saved, err)
+		t.Errorf("saved = %q, err = %v; want no error, saved equal to allForms()", saved, err)
 	}
 	if inside := tr.Inside(); len(inside) != 1 || !bytes.Equal(inside[0], build(1234)) {
-		t.Errorf("inside = %q; want len(inside) == 1 && bytes.Equal(inside[0], build(1234))", inside)
+		t.Errorf("inside = %q; want inside of length 1, inside[0] equal to build(1234)", inside)
 	}
 	for path, want := range map[string]string{
 		"body.3F0AA001.place":          `{"x":1,"y":0,"z":-1}`,
@@ -283,7 +283,7 @@ func TestDumps(t *testing.T) {
 		"resolve": func() error { _, err := Lazy(f).Resolve("nothing"); return err },
 	} {
 		if err := write(); fault.KindOf(err) != fault.Unsupported {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == fault.Unsupported", name, err)
+			t.Errorf("%s: err = %v; want err of kind fault.Unsupported", name, err)
 		}
 	}
 }
@@ -359,7 +359,7 @@ func TestSetStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Set(f, "3F0AA005.content.word", "7"); err == nil || err.Error() != "body.3F0AA005.inner.content.word: is in a compressed block that pakbox cannot write without other changes" {
-		t.Errorf(`err = %v; want err != nil && err.Error() == "body.3F0AA005.inner.content.word: is in a compressed block that pakbox cannot write without other changes"`, err)
+		t.Errorf(`err = %v; want an error, err = "body.3F0AA005.inner.content.word: is in a compressed block that pakbox cannot write without other changes"`, err)
 	}
 	if _, err := Set(f, "3F0AA003.content.word", "7"); err != nil {
 		t.Error(err)
@@ -369,14 +369,14 @@ func TestSetStays(t *testing.T) {
 			t.Error(err)
 		}
 		if saved, err := f.Encode(); err != nil || !bytes.Contains(saved, build(formsClass|4, 0, 15, 3, -0x80000000, 3, "xyz")) {
-			t.Errorf(`saved = %q, err = %v; want err == nil && bytes.Contains(saved, build(formsClass|4, 0, 15, 3, -0x80000000, 3, "xyz"))`, saved, err)
+			t.Errorf(`saved = %q, err = %v; want no error, saved with build(formsClass|4, 0, 15, 3, -0x80000000, 3, "xyz")`, saved, err)
 		}
 	}
 	if _, err := Set(f, "frame.name", "26"); err != nil {
 		t.Error(err)
 	}
 	if saved, err := f.Encode(); err != nil || !bytes.Contains(saved, build(formsClass|4, 0, 8, 3, 26)) {
-		t.Errorf("saved = %q, err = %v; want err == nil && bytes.Contains(saved, build(formsClass|4, 0, 8, 3, 26))", saved, err)
+		t.Errorf("saved = %q, err = %v; want no error, saved with build(formsClass|4, 0, 8, 3, 26)", saved, err)
 	}
 }
 
@@ -395,19 +395,19 @@ func TestHeaderForms(t *testing.T) {
 		{compressedFile("abc"), `{"header":{"version":6,"letters":"BUCR","userData":{"base64":""},"classID":"3F0AA000","numNodes":1},"body":{"class":"3F0AA000","name":"CForms","chunks":[{"chunk":"3F0AA002","values":{"word":5}}]},"trailer":{"base64":"YWJj"},"compressedBody":{"base64":"HQKgCj8FAAAAAd7K+hEAAA=="}}`},
 	} {
 		if got := formsDocument(t, test.data, archive.Everything); got != test.doc {
-			t.Errorf("%q: got = %s; want got == test.doc", test.data, got)
+			t.Errorf("%q: got = %s; want %s", test.data, got, test.doc)
 		}
 		f, err := ReadJSON([]byte(test.doc), forms)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, test.data) {
-			t.Errorf("%q: saved = %q, err = %v; want err == nil && bytes.Equal(saved, test.data)", test.data, saved, err)
+			t.Errorf("%q: saved = %q, err = %v; want no error, saved equal to test.data", test.data, saved, err)
 		}
 	}
 	var text bytes.Buffer
 	f, _ := formsTree(t, compressedFile("abc"))
 	if err := WriteText(&text, f, false); err != nil || !strings.HasSuffix(text.String(), "    word 5\ntrailer 3 bytes: 61 62 63\n") {
-		t.Errorf("text.String() = %s, err = %v; want err == nil && strings.HasSuffix(text.String(), \"    word 5\\ntrailer 3 bytes: 61 62 63\\n\")", text.String(), err)
+		t.Errorf("text.String() = %s, err = %v; want no error, text.String() ending in \" word 5\\ntrailer 3 bytes: 61 62 63\\n\"", text.String(), err)
 	}
 }

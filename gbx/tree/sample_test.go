@@ -94,7 +94,7 @@ func TestOutlineAndParts(t *testing.T) {
 		t.Errorf("%d contents", len(inside))
 	}
 	if v := whole.At("body.0304301F.mapName"); string(whole.Bytes(v)[4:]) != mapsample.Name {
-		t.Errorf("whole.Bytes(v) = %q; want string(whole.Bytes(v)[4:]) == mapsample.Name", whole.Bytes(v))
+		t.Errorf("whole.Bytes(v) = %q; want whole.Bytes(v)[4:] = mapsample.Name", whole.Bytes(v))
 	}
 	for path, want := range map[string]string{"body": "CGameCtnChallenge", "body.03043011.blockStock": "none", "body.03043011.challengeParameters": "CGameCtnChallengeParameters #1"} {
 		if got := whole.NodeText(whole.At(path)); got != want {
@@ -126,7 +126,7 @@ func TestEdit(t *testing.T) {
 		read := mapsample.Parsed(t, edit.Data()).File
 		r, err := edit.Reread(read)
 		if err != nil || !r.Same || len(r.Changes) != len(k.places) {
-			t.Errorf("%s: r = %+v, err = %v; want err == nil && r.Same && len(r.Changes) == len(k.places)", k.path, r, err)
+			t.Errorf("%s: r = %+v, err = %v; want no error, r.Same = true, r.Changes of length len(k.places)", k.path, r, err)
 			continue
 		}
 		for i, c := range r.Changes {
@@ -136,11 +136,11 @@ func TestEdit(t *testing.T) {
 		}
 		d, err := tree.Diff(found, read)
 		if err != nil || len(d) != 1 || d[0].Path != k.path || d[0].Kind != archive.Changed || d[0].Old != k.old || d[0].New != k.new {
-			t.Errorf("%s: d = %+v, err = %v; want err == nil && len(d) == 1 && d[0].Path == k.path && d[0].Kind == archive.Changed && d[0].Old == k.old && d[0].New == k.new", k.path, d, err)
+			t.Errorf("%s: d = %+v, err = %v; want no error, d of length 1, d[0].Path = %v, d[0].Kind = archive.Changed, d[0].Old = %v, d[0].New = %v", k.path, d, err, k.path, k.old, k.new)
 		}
 		// Read as another file, it is not the one that was meant.
 		if r, err := edit.Reread(sampleFile(t)); err != nil || r.Same {
-			t.Errorf("%s: r = %+v, err = %v; want err == nil && !r.Same", k.path, r, err)
+			t.Errorf("%s: r = %+v, err = %v; want no error, r.Same = false", k.path, r, err)
 		}
 	}
 }

@@ -311,7 +311,7 @@ func TestDupesOfEveryKind(t *testing.T) {
 				s += fmt.Sprintf(" %v", *g.Alike)
 			}
 			if got = append(got, s); g.By != c.by {
-				t.Errorf("%s: g.By = %s; want g.By == c.by", c.by, g.By)
+				t.Errorf("%s: g.By = %s; want %s", c.by, g.By, c.by)
 			}
 		}
 		if s := strings.Join(got, ", "); s != c.want {
@@ -326,7 +326,7 @@ func TestSQL(t *testing.T) {
 	ctx := context.Background()
 	a, err := x.SQL(ctx, "select null as a, 7 as b, 1.5 as c, 'text' as d, x'00ff' as e, ? as f union all select 1, 2, 3, 4, 5, 6 order by b desc", "given")
 	if got := lines(t, a, err); got != "<nil> 7 1.5 text 00ff given\n1 2 3 4 5 6\n" || strings.Join(a.Columns, "") != "abcdef" {
-		t.Errorf("a.Columns = %q, got = %s; want got == \"<nil> 7 1.5 text 00ff given\\n1 2 3 4 5 6\\n\" && strings.Join(a.Columns, \"\") == \"abcdef\"", a.Columns, got)
+		t.Errorf("a.Columns = %q, got = %s; want got = \"<nil> 7 1.5 text 00ff given\\n1 2 3 4 5 6\\n\", strings.Join(a.Columns, \"\") = \"abcdef\"", a.Columns, got)
 	}
 	for _, query := range []string{"select * from files", "values (1), (2), (3)"} {
 		for range 20 { // more than there may be connections
@@ -358,14 +358,14 @@ func TestSQL(t *testing.T) {
 		}
 		var u *fault.Error
 		if err == nil || !strings.Contains(err.Error(), says) || !errors.As(err, &u) || u.Kind != fault.Usage {
-			t.Errorf("%s: err = %v; want err != nil && strings.Contains(err.Error(), says) && errors.As(err, &u) && u.Kind == fault.Usage", query, err)
+			t.Errorf("%s: err = %v; want an error, err with %q, err of the type of u, u.Kind = fault.Usage", query, err, says)
 		}
 		if wrong := errors.As(err, new(*ask.QueryError)); wrong != (says == "no such table" || says == "integer overflow") {
 			t.Errorf("%s: %v is a query error: %v", query, u, wrong)
 		}
 	}
 	if got := lines(t, first(x.SQL(ctx, "select length(zeroblob(67108864))")), nil); got != "67108864\n" {
-		t.Errorf("got = %v; want got == \"67108864\\n\"", got)
+		t.Errorf("got = %v; want \"67108864\\n\"", got)
 	}
 	called, cancel := context.WithCancel(ctx)
 	cancel()
@@ -392,7 +392,7 @@ func TestSQL(t *testing.T) {
 	for _, s := range []ask.Search{{Fields: []string{"path", "colour"}}, {Sort: []string{"-colour"}}, {Words: []string{"colour=red"}}} {
 		var u *fault.Error
 		if _, _, err := x.Find(ctx, s); !errors.As(err, &u) || u.Kind != fault.Usage || !strings.Contains(err.Error(), `unknown word "colour"`) {
-			t.Errorf("%+v: err = %v; want errors.As(err, &u) && u.Kind == fault.Usage && strings.Contains(err.Error(), `unknown word \"colour\"`)", s, err)
+			t.Errorf("%+v: err = %v; want err of the type of u, u.Kind = fault.Usage, err with `unknown word \"colour\"`", s, err)
 		}
 	}
 	if _, err := ask.Open(ctx, "samples/hello.vpk"); !errors.Is(err, fault.NotFormat) {

@@ -219,7 +219,7 @@ func TestNamespaces(t *testing.T) {
 	}
 	m, err := parquet.Read(t.Context(), out)
 	if err != nil || m.Files != n || m.Parts != 2*workers {
-		t.Fatalf("m = %+v, err = %v; want err == nil && m.Files == n && m.Parts == 2 * workers", m, err)
+		t.Fatalf("m = %+v, err = %v; want no error, m.Files = %v, m.Parts = 2 * workers", m, err, n)
 	}
 	got := map[string][]byte{}
 	for name := range want {

@@ -115,7 +115,7 @@ func TestS3(t *testing.T) {
 		}
 	}
 	if m, err := parquet.Read(ctx, out); err != nil || m.Files != int64(n) || m.Parts != shards {
-		t.Errorf("m = %+v, err = %v; want err == nil && m.Files == int64(n) && m.Parts == shards", m, err)
+		t.Errorf("m = %+v, err = %v; want no error, m.Files = int64(n), m.Parts = %v", m, err, shards)
 	}
 	said, err := exec.Command(binary, "--input", "s3://files/none", "--output", "s3://files/out2").CombinedOutput()
 	if err == nil || strings.Contains(string(said), secret) {
@@ -147,7 +147,7 @@ func rowsAt(t *testing.T, root string) string {
 			t.Fatal(err)
 		}
 		if again == 1 && (r.Files == 0 || store.Is(root) && r.Unchanged < r.Files/2) || r.Removed > 0 {
-			t.Errorf("r = %+v; want (again != 1 || r.Files != 0 && (!store.Is(root) || r.Unchanged >= r.Files / 2)) && r.Removed <= 0", r)
+			t.Errorf("r = %+v; want (again other than 1 or r.Files other than 0, (store.Is(root) = false or r.Unchanged at least r.Files / 2)), r.Removed at most 0", r)
 		}
 		db.Close()
 	}

@@ -53,6 +53,6 @@ func TestLostStore(t *testing.T) {
 	expired.Store(true)
 	one := scan.Listed{Path: "s3://b/in/a.txt", Size: 4, Tag: "t"}
 	if rows, _, err := one.Rows(t.Context(), &index.Indexer{}, s); !store.Lost(err) || rows != nil {
-		t.Errorf("rows = %v, err = %v; want store.Lost(err) && rows == nil", rows, err)
+		t.Errorf("rows = %v, err = %v; want store.Lost(err) = true, rows = nil", rows, err)
 	}
 }

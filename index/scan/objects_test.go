@@ -147,7 +147,7 @@ func TestObjects(t *testing.T) {
 		t.Errorf("without the one beside it: %+v, seen %+v, %v", alone, seen, err)
 	}
 	if got := scanned(t, scan.Options{Store: s}, "s3://none/in"); !strings.HasSuffix(got, "s3://none/in (false)") {
-		t.Errorf(`got = %v; want strings.HasSuffix(got, "s3://none/in (false)")`, got)
+		t.Errorf(`got = %v; want got ending in "s3://none/in (false)"`, got)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestObjectMeanwhile(t *testing.T) {
 	b.before = nil
 	one := scan.Listed{Path: "s3://b/in/c", Size: 3, Tag: b.tag("in/c")} // the list has another size
 	if rows, seen, err := one.Rows(t.Context(), &index.Indexer{}, s); err != nil || seen != nil || !rows.Has(index.StatusChanged) {
-		t.Errorf("rows = %+v, seen = %+v, err = %v; want err == nil && seen == nil && rows.Has(index.StatusChanged)", rows, seen, err)
+		t.Errorf("rows = %+v, seen = %+v, err = %v; want no error, seen = nil, rows.Has(index.StatusChanged) = true", rows, seen, err)
 	}
 }
 
@@ -279,7 +279,7 @@ func TestDoubt(t *testing.T) {
 			t.Errorf("while the other is written %t: %q", is, heard)
 		}
 		if !strings.Contains(got, map[bool]string{true: "3 files of 1634, 0 unchanged, 1 read", false: "3 files of 1634, 0 unchanged, 2 read"}[is]) {
-			t.Errorf(`got = %v; want strings.Contains(got, map[bool]string{true: "3 files of 1634, 0 unchanged, 1 read", false: "3 files of 1634, 0 unchanged, 2 read"}[is])`, got)
+			t.Errorf(`got = %v; want got with map[bool]string{true: "3 files of 1634, 0 unchanged, 1 read", false: "3 files of 1634, 0 unchanged, 2 read"}[is]`, got)
 		}
 	}
 	if got := states(t); strings.Contains(got, "half.eix") {

@@ -278,7 +278,7 @@ func died(t *testing.T, c child) bool {
 	cmd.Env = append(os.Environ(), childVariable+"="+string(text))
 	out, err := cmd.CombinedOutput()
 	if len(out) > 0 {
-		t.Fatalf("%v: out = %s; want len(out) <= 0", err, out)
+		t.Fatalf("%v: out = %s; want len(out) at most 0", err, out)
 	}
 	return err != nil
 }
@@ -445,14 +445,14 @@ func TestChangedWhileRead(t *testing.T) {
 	close(stop)
 	<-done
 	if len(got) != 1 || !strings.Contains(got[0], `"status":"changed"`) || len(r.Problems) != 1 {
-		t.Fatalf("r = %+v got = %s; want len(got) == 1 && strings.Contains(got[0], `\"status\":\"changed\"`) && len(r.Problems) == 1", r, got)
+		t.Fatalf("r = %+v got = %s; want got of length 1, got[0] with `\"status\":\"changed\"`, r.Problems of length 1", r, got)
 	}
 	old := time.Unix(1_500_000_000, 0)
 	must(t, os.Chtimes(name, old, old))
 	if r := mustRun(t, file, root); r.Read != 1 || len(r.Problems) != 0 {
-		t.Fatalf("r = %+v; want r.Read == 1 && len(r.Problems) == 0", r)
+		t.Fatalf("r = %+v; want r.Read = 1, empty r.Problems", r)
 	}
 	if got := content(t, file)["files"]; !strings.Contains(got[0], `"status":"unknown"`) {
-		t.Errorf("got = %v; want strings.Contains(got[0], `\"status\":\"unknown\"`)", got)
+		t.Errorf("got = %v; want got[0] with `\"status\":\"unknown\"`", got)
 	}
 }

@@ -148,11 +148,11 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := indexed(t); got != "other/linked "+wholeWorld {
-		t.Errorf(`got = %v; want got == "other/linked " + wholeWorld`, got)
+		t.Errorf(`got = %v; want "other/linked " + wholeWorld`, got)
 	}
 	must(t, os.Rename("w", "away"))
 	if got := scanned(t, scan.Options{}, "w/d"); got != "0 files of 0, 0 unchanged, 0 read, 0 reused, 0 removed, 1 kept, w/d (false)" {
-		t.Errorf(`got = %v; want got == "0 files of 0, 0 unchanged, 0 read, 0 reused, 0 removed, 1 kept, w/d (false)"`, got)
+		t.Errorf(`got = %v; want "0 files of 0, 0 unchanged, 0 read, 0 reused, 0 removed, 1 kept, w/d (false)"`, got)
 	}
 	must(t, os.Rename("away", "w"))
 	if os.Geteuid() != 0 { // root may look at everything
@@ -162,7 +162,7 @@ func TestPlaces(t *testing.T) {
 		got := scanned(t, scan.Options{Rehash: true}, "w")
 		must(t, os.Chmod("w/d", 0o755))
 		if got != fmt.Sprintf("8 files of %d, 0 unchanged, 8 read, 1 reused, 0 removed, 1 kept, w/d (false), w/d.three (true), w/empty (true)", packSize+18076) {
-			t.Errorf(`got = %v; want got == fmt.Sprintf("8 files of %%d, 0 unchanged, 8 read, 1 reused, 0 removed, 1 kept, w/d (false), w/d.three (true), w/empty (true)", packSize+18076)`, got)
+			t.Errorf(`got = %v; want fmt.Sprintf("8 files of %%d, 0 unchanged, 8 read, 1 reused, 0 removed, 1 kept, w/d (false), w/d.three (true), w/empty (true)", packSize+18076)`, got)
 		}
 		if rows := content(t, "index.sqlite")["files"]; !slices.ContainsFunc(rows, func(r string) bool {
 			return strings.Contains(r, "w/d.three") && strings.Contains(r, `"status":"unreadable"`) && strings.Contains(r, `"error_kind":"permission"`)
@@ -201,7 +201,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("%d files of %d in three parts", files, sizes)
 	}
 	if got := indexed(t); got != wholeWorld {
-		t.Errorf("got = %v; want got == wholeWorld", got)
+		t.Errorf("got = %v; want %v", got, wholeWorld)
 	}
 }
 
@@ -214,7 +214,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("rows = %v, err = %v", rows, err)
 	}
 	if rows, err := scan.File(ctx, &index.Indexer{}, "w/none"); rows != nil || err != nil {
-		t.Errorf("rows = %+v, err = %v; want rows == nil && err == nil", rows, err)
+		t.Errorf("rows = %+v, err = %v; want rows = nil, no error", rows, err)
 	}
 	if rows, err := scan.File(ctx, &index.Indexer{}, "w"); err != nil || !rows.Has(index.StatusUnreadable) {
 		t.Errorf("a folder: %+v, %v", rows, err)
@@ -222,13 +222,13 @@ func TestFile(t *testing.T) {
 	called, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := scan.File(called, &index.Indexer{}, "w/Sample.Pack.Gbx"); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 	db, err := sqlite.Open(ctx, "index.sqlite")
 	must(t, err)
 	defer db.Close()
 	if _, err := scan.Run(called, db, []string{"w"}, scan.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 	// Called off while it reads, and once more to the end.
 	half, cancel := context.WithCancel(ctx)
@@ -240,9 +240,9 @@ func TestFile(t *testing.T) {
 		return false
 	}}
 	if _, err := scan.Run(half, db, []string{"w"}, stop); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 	if r, err := scan.Run(ctx, db, []string{"w"}, scan.Options{}); err != nil || r.Files != 9 || r.Unchanged+r.Read != 9 || r.Removed != 0 {
-		t.Errorf("r = %+v, err = %v; want err == nil && r.Files == 9 && r.Unchanged + r.Read == 9 && r.Removed == 0", r, err)
+		t.Errorf("r = %+v, err = %v; want no error, r.Files = 9, r.Unchanged + r.Read = 9, r.Removed = 0", r, err)
 	}
 }

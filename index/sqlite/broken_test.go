@@ -159,7 +159,7 @@ func TestBrokenRow(t *testing.T) {
 			}
 		}
 		if s := strings.Join(got, " "); s != want {
-			t.Errorf("%s: s = %s; want s == want", name, s)
+			t.Errorf("%s: s = %s; want %s", name, s, want)
 		}
 	}
 	for range sqlite.All(ctx, read, tableNamed("files")) {
@@ -189,7 +189,7 @@ func TestMergeFails(t *testing.T) {
 		}
 		changed(t, file, broken)
 		if err := db.Merge(ctx, file); err == nil || !strings.HasPrefix(err.Error(), file+": ") {
-			t.Errorf(`%s: err = %v; want err != nil && strings.HasPrefix(err.Error(), file+": ")`, broken, err)
+			t.Errorf(`%s: err = %v; want an error, err beginning with file + ": "`, broken, err)
 		}
 		if db.Pending() != 0 || paths(below(t, db, ".")) != "x y" {
 			t.Errorf("%s: %d pending, %s", broken, db.Pending(), paths(below(t, db, ".")))
@@ -249,14 +249,14 @@ func TestTables(t *testing.T) {
 		"update maps set mood = null, checkpoints = null": "",
 	} {
 		if _, err := db.Exec(statement); (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
-			t.Errorf(`%s: err = %v; want (err == nil) == (says == "") && (err == nil || strings.Contains(err.Error(), says))`, statement, err)
+			t.Errorf(`%s: err = %v; want (err == nil) == (says == ""), (no error or err with %q)`, statement, err, says)
 		}
 	}
 	for _, table := range index.Tables() {
 		var a, b, c int
 		var plan string
 		if err := db.QueryRow("explain query plan select * from "+table.Name+" where file = ?", 1).Scan(&a, &b, &c, &plan); err != nil || !strings.HasPrefix(plan, "SEARCH ") {
-			t.Errorf(`%s: plan = %s, err = %v; want err == nil && strings.HasPrefix(plan, "SEARCH ")`, table.Name, plan, err)
+			t.Errorf(`%s: plan = %s, err = %v; want no error, plan beginning with "SEARCH "`, table.Name, plan, err)
 		}
 	}
 }
@@ -290,16 +290,16 @@ func TestSearch(t *testing.T) {
 		return found
 	}
 	if a, b := search("JURGEN"), search("koln"); a != "Bonn,Köln" || b != "Köln" {
-		t.Errorf(`a = %v, b = %v; want a == "Bonn,Köln" && b == "Köln"`, a, b)
+		t.Errorf(`a = %v, b = %v; want a = "Bonn,Köln", b = "Köln"`, a, b)
 	}
 	if err := db.Remove(ctx, "Köln"); err != nil || db.Pending() <= 0 {
-		t.Fatalf("err = %v, db.Pending() = %v; want err == nil && db.Pending() > 0", err, db.Pending())
+		t.Fatalf("err = %v, db.Pending() = %v; want no error, db.Pending() above 0", err, db.Pending())
 	}
 	if err := db.Commit(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if a, b := search("jurgen"), search("koln"); a != "Bonn" || b != "" {
-		t.Errorf(`a = %v, b = %v; want a == "Bonn" && b == ""`, a, b)
+		t.Errorf(`a = %v, b = %v; want a = "Bonn", b = ""`, a, b)
 	}
 }
 
@@ -373,7 +373,7 @@ func TestCommitFails(t *testing.T) {
 		t.Error(err)
 	}
 	if got := paths(below(t, db, ".")); got != "x z" {
-		t.Errorf(`got = %v; want got == "x z"`, got)
+		t.Errorf(`got = %v; want "x z"`, got)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)

@@ -92,10 +92,10 @@ func TestRolledBack(t *testing.T) {
 	}
 	list, err := db.Shares(t.Context())
 	if err != nil || len(list) == 0 || slices.ContainsFunc(list, func(s sqlite.Share) bool { return s.Section == "kind" && s.Files != 1 }) {
-		t.Errorf(`list = %v, err = %v; want err == nil && len(list) != 0 && !slices.ContainsFunc(list, func(s sqlite.Share) bool { return s.Section == "kind" && s.Files != 1 })`, list, err)
+		t.Errorf(`list = %v, err = %v; want no error, list not empty, slices.ContainsFunc(list, func(s sqlite.Share) bool { return s.Section == "kind" && s.Files != 1 }) = false`, list, err)
 	}
 	if some, err := db.Seen(t.Context()); !some || err != nil {
-		t.Errorf("some = %t, err = %v; want some && err == nil", some, err)
+		t.Errorf("some = %t, err = %v; want some = true, no error", some, err)
 	}
 }
 
@@ -115,14 +115,14 @@ func TestRemoveUnknown(t *testing.T) {
 		t.Errorf("%s, asked %q, %d pending", got, asked, db.Pending())
 	}
 	if got, err := db.Load(t.Context(), "d/a"); err != nil || got.Len(tableNamed("files")) != 0 {
-		t.Errorf(`got = %v, err = %v; want err == nil && got.Len(tableNamed("files")) == 0`, got, err)
+		t.Errorf(`got = %v, err = %v; want no error, got.Len(tableNamed("files")) = 0`, got, err)
 	}
 	if err := db.RemoveUnknown(t.Context(), file+"none", "d", mine); err == nil || !strings.Contains(err.Error(), file+"none: ") {
-		t.Errorf(`err = %v; want err != nil && strings.Contains(err.Error(), file+"none: ")`, err)
+		t.Errorf(`err = %v; want an error, err with file + "none: "`, err)
 	}
 	changed(t, file, "drop table pakbox_state")
 	if err := db.RemoveUnknown(t.Context(), file, ".", mine); err == nil || !strings.HasPrefix(err.Error(), own+": ") {
-		t.Errorf(`err = %v; want err != nil && strings.HasPrefix(err.Error(), own+": ")`, err)
+		t.Errorf(`err = %v; want an error, err beginning with own + ": "`, err)
 	}
 	if got := paths(below(t, db, ".")); got != "d/b d/c d.e f" {
 		t.Errorf("after one that failed: %s", got)
@@ -132,7 +132,7 @@ func TestRemoveUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := paths(below(t, db, ".")); got != "f" {
-		t.Errorf(`got = %v; want got == "f"`, got)
+		t.Errorf(`got = %v; want "f"`, got)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestJoinedValues(t *testing.T) {
 		return db.Join(t.Context(), "join_r", strings.NewReader(objects), "uid")
 	}
 	if n, err := join(`{"uid":"a","WR":9007199254740993,"list":[1,"b"]} {"uid":"b","wr":1e3,"list":{"c":null},"yes":true} {"uid":"c","wr":null}`); n != 3 || err != nil {
-		t.Fatalf("n = %v, err = %v; want n == 3 && err == nil", n, err)
+		t.Fatalf("n = %v, err = %v; want n = 3, no error", n, err)
 	}
 	read, err := sqlite.OpenReadOnly(t.Context(), file)
 	if err != nil {
@@ -180,7 +180,7 @@ func TestJoinedValues(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := values(t, read, "select uid, 1, 1 from join_r where uid = 'B' collate nocase"); got != "b 1 1" {
-		t.Errorf(`got = %v; want got == "b 1 1"`, got)
+		t.Errorf(`got = %v; want "b 1 1"`, got)
 	}
 	if got := values(t, read, "select group_concat(name), 1, 1 from pragma_table_info('join_r')"); got != "uid,WR,list,yes 1 1" {
 		t.Errorf("columns %s", got)
@@ -190,13 +190,13 @@ func TestJoinedValues(t *testing.T) {
 		fmt.Fprintf(&many, `,"m%d":%d`, i, i)
 	}
 	if n, err := join(`{"uid":"a"` + many.String() + `} {"uid":"b","more":1}`); n != 1 || !errors.Is(err, fault.Limit) {
-		t.Errorf("n = %d, err = %v; want n == 1 && errors.Is(err, fault.Limit)", n, err)
+		t.Errorf("n = %d, err = %v; want n = 1, err matching fault.Limit", n, err)
 	}
 	if _, err := join(`{"uid":"a"} [`); err == nil || !strings.Contains(err.Error(), "object 2 is no JSON object") || !errors.Is(err, fault.Corrupt) {
-		t.Errorf(`err = %v; want err != nil && strings.Contains(err.Error(), "object 2 is no JSON object") && errors.Is(err, fault.Corrupt)`, err)
+		t.Errorf(`err = %v; want an error, err with "object 2 is no JSON object", err matching fault.Corrupt`, err)
 	}
 	if _, err := join(`{"uid":"a"} {"uid":null}`); err == nil || !strings.Contains(err.Error(), `object 2 has no member "uid"`) {
-		t.Errorf("err = %v; want err != nil && strings.Contains(err.Error(), `object 2 has no member \"uid\"`)", err)
+		t.Errorf("err = %v; want an error, err with `object 2 has no member \"uid\"`", err)
 	}
 	if got := values(t, read, "select count(*), max(wr), max(uid) from join_r"); got != "3 9007199254740993 c" {
 		t.Errorf("after some that failed: %s", got)

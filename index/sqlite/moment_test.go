@@ -244,7 +244,7 @@ func TestOpeningCalledOff(t *testing.T) {
 			calledOff := ctx.Context.Err() != nil
 			ctx.cancel()
 			if err != nil && !calledOff {
-				t.Fatalf("err = %v; want err == nil || calledOff", err)
+				t.Fatalf("err = %v; want no error or calledOff = true", err)
 			}
 			if err == nil && !calledOff {
 				break
@@ -279,7 +279,7 @@ func TestNotes(t *testing.T) {
 	}
 	for name, want := range map[string]string{"name": "two", "none": ""} {
 		if got, err := sqlite.About(t.Context(), read, name); got != want || err != nil {
-			t.Errorf("%s: got = %q, err = %v; want got == want && err == nil", name, got, err)
+			t.Errorf("%s: got = %q, err = %v; want got = %q, no error", name, got, err, want)
 		}
 	}
 	changed(t, file, "drop table pakbox_about")

@@ -103,7 +103,7 @@ func TestNoIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := paths(below(t, db, ".")); got != "x" {
-		t.Errorf(`got = %v; want got == "x"`, got)
+		t.Errorf(`got = %v; want "x"`, got)
 	}
 	db.Close()
 	leak.Settled(t, "open files", before, leak.OpenFiles)

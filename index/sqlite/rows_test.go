@@ -117,7 +117,7 @@ func TestEveryColumnComesBack(t *testing.T) {
 		t.Errorf("%d rows to write, want %d", db.Pending(), want)
 	}
 	if err := db.Finish(ctx); err != nil || db.Pending() != 0 {
-		t.Fatalf("err = %v, db.Pending() = %v; want err == nil && db.Pending() == 0", err, db.Pending())
+		t.Fatalf("err = %v, db.Pending() = %v; want no error, db.Pending() = 0", err, db.Pending())
 	}
 	got, err := db.Load(ctx, "b/x")
 	if err != nil {
@@ -149,10 +149,10 @@ func TestEveryColumnComesBack(t *testing.T) {
 	content, _ := first.Content()
 	same, err := db.SameContent(ctx, content)
 	if err != nil || len(same) != 1 || same[0] != state("b/x") {
-		t.Errorf(`same = %+v, err = %v; want err == nil && len(same) == 1 && same[0] == state("b/x")`, same, err)
+		t.Errorf(`same = %+v, err = %v; want no error, same of length 1, same[0] = state("b/x")`, same, err)
 	}
 	if same, err := db.SameContent(ctx, index.Hash{9, 9}); err != nil || len(same) != 0 {
-		t.Errorf("same = %+v, err = %v; want err == nil && len(same) == 0", same, err)
+		t.Errorf("same = %+v, err = %v; want no error, empty same", same, err)
 	}
 }
 
@@ -218,7 +218,7 @@ func TestPutAndRemove(t *testing.T) {
 		}
 	}
 	if got := paths(below(t, db, ".")); got != "d d/a b d/b/c e" {
-		t.Errorf(`got = %v; want got == "d d/a b d/b/c e"`, got)
+		t.Errorf(`got = %v; want "d d/a b d/b/c e"`, got)
 	}
 }
 
@@ -265,7 +265,7 @@ func TestPutAgain(t *testing.T) {
 		expect(path, start)
 	}
 	if got := paths(below(t, one, ".")); got != "a b c" {
-		t.Errorf(`got = %v; want got == "a b c"`, got)
+		t.Errorf(`got = %v; want "a b c"`, got)
 	}
 }
 
@@ -296,7 +296,7 @@ func TestMerge(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := paths(below(t, db, ".")); got != "both x y" {
-			t.Errorf(`got = %v; want got == "both x y"`, got)
+			t.Errorf(`got = %v; want "both x y"`, got)
 		}
 		for path, start := range map[string]int64{"x": 1, "both": 2000, "y": 3000} {
 			got, err := db.Load(ctx, path)

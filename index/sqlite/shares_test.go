@@ -72,7 +72,7 @@ func TestJoin(t *testing.T) {
 	ctx := context.Background()
 	db, file := filledIndex(t, "a.sqlite", "x")
 	if got := sqlite.JoinName("d/Maps of 2024.jsonl"); got != "join_maps_of_2024" {
-		t.Errorf(`got = %v; want got == "join_maps_of_2024"`, got)
+		t.Errorf(`got = %v; want "join_maps_of_2024"`, got)
 	}
 	for _, c := range []struct {
 		objects string
@@ -98,6 +98,6 @@ func TestJoin(t *testing.T) {
 	}
 	defer read.Close()
 	if got := values(t, read, "select uid, wr, count(*) from join_r"); got != "c 1.5 1" {
-		t.Errorf(`got = %v; want got == "c 1.5 1"`, got)
+		t.Errorf(`got = %v; want "c 1.5 1"`, got)
 	}
 }

@@ -43,7 +43,7 @@ func TestOtherSQLite(t *testing.T) {
 		return strings.TrimSpace(string(out))
 	}
 	if s := ask("pragma integrity_check"); s != "ok" {
-		t.Errorf(`s = %v; want s == "ok"`, s)
+		t.Errorf(`s = %v; want "ok"`, s)
 	}
 	ours, err := sqlite.OpenReadOnly(ctx, file)
 	if err != nil {
@@ -82,7 +82,7 @@ func TestBegun(t *testing.T) {
 	}
 	db.Close()
 	if r, err := sqlite.OpenReadOnly(ctx, path); err == nil || !strings.Contains(err.Error(), "stopped before it began") {
-		t.Errorf(`r = %v, err = %v; want err != nil && strings.Contains(err.Error(), "stopped before it began")`, r, err)
+		t.Errorf(`r = %v, err = %v; want an error, err with "stopped before it began"`, r, err)
 	}
 	d, err := sqlite.Open(ctx, path)
 	if err != nil {

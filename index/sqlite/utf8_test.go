@@ -53,17 +53,17 @@ func TestNamesOfBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !utf8.ValidString(path) || path != name {
-			t.Errorf("path = %q, name = %q; want utf8.ValidString(path) && path == name", path, name)
+			t.Errorf("path = %q, name = %q; want utf8.ValidString(path) = true, path = %q", path, name, name)
 		}
 		if raw != nil {
 			path = string(raw)
 		}
 		if is, known := texts[path]; !known || is != (raw != nil) {
-			t.Errorf("path = %q, raw = %q; want known && is == (raw != nil)", path, raw)
+			t.Errorf("path = %q, raw = %q; want known = true, is == (raw != nil)", path, raw)
 		}
 		seen[path] = true
 	}
 	if len(seen) != len(texts) {
-		t.Errorf("seen = %v; want len(seen) == len(texts)", seen)
+		t.Errorf("seen = %v; want seen of length len(texts)", seen)
 	}
 }

@@ -116,7 +116,7 @@ func TestList(t *testing.T) {
 			objects = append(objects, Object{"s3://maps/" + key, int64(len(key)), when, `"e"`})
 		}
 		if err != nil || !reflect.DeepEqual(got, objects) {
-			t.Errorf("%s: err = %v, got = %+v; want err == nil && reflect.DeepEqual(got, objects)", path, err, got)
+			t.Errorf("%s: err = %v, got = %+v; want no error, got equal to %+v", path, err, got, objects)
 		}
 	}
 	for path, want := range map[string][]string{
@@ -166,7 +166,7 @@ func TestListFails(t *testing.T) {
 		_, read := s.Whole(t.Context(), path, "", 1)
 		for _, err := range []error{listed, named, read, s.Put(t.Context(), path, nil), s.Remove(t.Context(), path)} {
 			if err == nil || !strings.Contains(err.Error(), "names no bucket") {
-				t.Errorf(`%q: err = %v; want err != nil && strings.Contains(err.Error(), "names no bucket")`, path, err)
+				t.Errorf(`%q: err = %v; want an error, err with "names no bucket"`, path, err)
 			}
 		}
 	}
@@ -195,7 +195,7 @@ func TestLongestKey(t *testing.T) {
 	} {
 		p, err := readPage(strings.NewReader("<R>"+text+"</R>"), "b", "a/")
 		if err != nil || len(p.objects) != 1 || p.objects[0].Path != want || p.next != "" {
-			t.Errorf(`%s: p = %+v, err = %v; want err == nil && len(p.objects) == 1 && p.objects[0].Path == want && p.next == ""`, text, p, err)
+			t.Errorf(`%s: p = %+v, err = %v; want no error, p.objects of length 1, p.objects[0].Path = %v, p.next = ""`, text, p, err, want)
 		}
 	}
 }

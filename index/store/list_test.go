@@ -18,7 +18,7 @@ func TestEndlessLists(t *testing.T) {
 		"a negative size":       `<R><Contents><Key>a/b</Key><Size>-1</Size></Contents></R>`,
 	} {
 		if p, err := readPage(strings.NewReader(text), "bucket", "a/"); err == nil {
-			t.Errorf("%s: p = %+v; want err != nil", name, p)
+			t.Errorf("%s: p = %+v; want an error", name, p)
 		}
 	}
 	for name, next := range map[string]func(asked int) string{
@@ -52,12 +52,12 @@ func FuzzPage(f *testing.F) {
 		}
 		for _, o := range p.objects {
 			if !strings.HasPrefix(o.Path, "s3://bucket/a/") || o.Size < 0 || len(o.Path) > 2048 {
-				t.Errorf(`o = %+v; want strings.HasPrefix(o.Path, "s3://bucket/a/") && o.Size >= 0 && len(o.Path) <= 2048`, o)
+				t.Errorf(`o = %+v; want o.Path beginning with "s3://bucket/a/", o.Size at least 0, len(o.Path) at most 2048`, o)
 			}
 		}
 		for _, folder := range p.folders {
 			if !strings.HasPrefix(folder, "a/") || len(folder) <= len("a/") {
-				t.Errorf(`folder = %q; want strings.HasPrefix(folder, "a/") && len(folder) > len("a/")`, folder)
+				t.Errorf(`folder = %q; want folder beginning with "a/", len(folder) above len("a/")`, folder)
 			}
 		}
 	})

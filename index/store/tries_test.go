@@ -126,7 +126,7 @@ func TestRefusals(t *testing.T) {
 			advice = strings.Join(fault.Hints(hinted), " ")
 		}
 		if err == nil || !strings.Contains(err.Error(), k.message) || !strings.Contains(advice, k.advises) || (advice == "") != (k.advises == "") {
-			t.Errorf(`%+v: err = %v, advice = %q; want err != nil && strings.Contains(err.Error(), k.message) && strings.Contains(advice, k.advises) && (advice == "") == (k.advises == "")`, k, err, advice)
+			t.Errorf(`%+v: err = %v, advice = %q; want an error, err with %q, advice with %q, (advice == "") == (k.advises == "")`, k, err, advice, k.message, k.advises)
 		}
 		if errors.Is(err, fs.ErrNotExist) != (k.status == 404) || errors.Is(err, fs.ErrPermission) != (k.status == 403) {
 			t.Errorf("%+v: %v is taken for another error", k, err)
@@ -153,11 +153,11 @@ func TestRequests(t *testing.T) {
 		t.Error(err)
 	}
 	if data, err := s.Whole(t.Context(), "s3://b/a", `"e"`, 4); err != nil || string(data) != "0123" {
-		t.Errorf(`data = %q, err = %v; want err == nil && string(data) == "0123"`, data, err)
+		t.Errorf(`data = %q, err = %v; want no error, data = "0123"`, data, err)
 	}
 	status = http.StatusPartialContent
 	if data, err := s.Range(t.Context(), "s3://b/a", "", 5, 3); err != nil || string(data) != "012" {
-		t.Errorf(`data = %q, err = %v; want err == nil && string(data) == "012"`, data, err)
+		t.Errorf(`data = %q, err = %v; want no error, data = "012"`, data, err)
 	}
 	status = http.StatusNotFound
 	if err := s.Remove(t.Context(), "s3://b/none"); err != nil {
@@ -281,10 +281,10 @@ func TestSigned(t *testing.T) {
 		t.Error("the secret is sent")
 	}
 	if got := query(map[string][]string{"b": {"1 /+"}, "a-c": {"é"}, "a": {""}}); got != "a-c=%C3%A9&a=&b=1%20%2F%2B" {
-		t.Errorf(`got = %v; want got == "a-c=%%C3%%A9&a=&b=1%%20%%2F%%2B"`, got)
+		t.Errorf(`got = %v; want "a-c=%%C3%%A9&a=&b=1%%20%%2F%%2B"`, got)
 	}
 	if got := escape("azAZ09-._~`{@[/:", false); got != "azAZ09-._~%60%7B%40%5B/%3A" {
-		t.Errorf(`got = %v; want got == "azAZ09-._~%%60%%7B%%40%%5B/%%3A"`, got)
+		t.Errorf(`got = %v; want "azAZ09-._~%%60%%7B%%40%%5B/%%3A"`, got)
 	}
 }
 
@@ -320,7 +320,7 @@ func TestConfigureFiles(t *testing.T) {
 			env[k.env[i]] = k.env[i+1]
 		}
 		if got, err := configure(func(name string) string { return env[name] }); err != nil || got != k.want {
-			t.Errorf("%v: got = %+v, err = %v; want err == nil && got == k.want", k.env, got, err)
+			t.Errorf("%v: got = %+v, err = %v; want no error, got = %+v", k.env, got, err, k.want)
 		}
 	}
 	for name := range both { // a folder cannot be read as a file
@@ -333,15 +333,15 @@ func TestConfigureFiles(t *testing.T) {
 		t.Errorf("without a home folder: %q", got)
 	}
 	if got := file(func(name string) string { return map[string]string{"USERPROFILE": "home"}[name] }, "X", "config"); got != filepath.Join("home", ".aws", "config") {
-		t.Errorf(`got = %v; want got == filepath.Join("home", ".aws", "config")`, got)
+		t.Errorf(`got = %v; want filepath.Join("home", ".aws", "config")`, got)
 	}
 	s, err := Open(none)
 	if err != nil || s.endpoint != nil || s.Patience != 30*time.Second || cap(s.lists) != listers {
-		t.Errorf("s = %+v, err = %v; want err == nil && s.endpoint == nil && s.Patience == 30 * time.Second && cap(s.lists) == listers", s, err)
+		t.Errorf("s = %+v, err = %v; want no error, s.endpoint = nil, s.Patience = 30 * time.Second, cap(s.lists) = %v", s, err, listers)
 	}
 	for _, bad := range []string{"http://", "store.example", "http://a b/%zz"} {
 		if _, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": bad}[name] }); err == nil || !strings.Contains(err.Error(), "address of a store") {
-			t.Errorf(`%q: err = %v; want err != nil && strings.Contains(err.Error(), "address of a store")`, bad, err)
+			t.Errorf(`%q: err = %v; want an error, err with "address of a store"`, bad, err)
 		}
 	}
 }

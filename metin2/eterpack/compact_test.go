@@ -77,6 +77,6 @@ func TestSmallChangeIsAppended(t *testing.T) {
 func TestJoined(t *testing.T) {
 	got := joined([]span.Span{{Start: 900, End: 950}, {Start: 100, End: 200}, {Start: 200, End: 300}, {Start: 120, End: 130}, {Start: 910, End: 990}})
 	if fmt.Sprint(got) != "[{100 300} {900 990}]" {
-		t.Errorf(`got = %v; want fmt.Sprint(got) == "[{100 300} {900 990}]"`, got)
+		t.Errorf(`got = %v; want fmt.Sprint(got) = "[{100 300} {900 990}]"`, got)
 	}
 }

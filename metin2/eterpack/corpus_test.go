@@ -171,7 +171,7 @@ func TestSealCorpus(t *testing.T) {
 			}
 			blob := make([]byte, r.dataSize)
 			if _, err := a.epk.ReadAt(blob, int64(r.position)); err != nil && err != io.EOF {
-				t.Fatalf("err = %v; want err == nil || err == io.EOF", err)
+				t.Fatalf("err = %v; want no error or err = io.EOF", err)
 			}
 			check(p.Pack+": "+string(r.name), blob, ciphers.data)
 			objects++

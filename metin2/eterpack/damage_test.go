@@ -416,7 +416,7 @@ func TestMissingPair(t *testing.T) {
 			continue
 		}
 		if len(a.Entries()) != 3 || a.Entries()[2].Name != "secret.txt" || len(a.Facts()) == 0 {
-			t.Errorf(`%s: a.Entries() = %v; want len(a.Entries()) == 3 && a.Entries()[2].Name == "secret.txt" && len(a.Facts()) != 0`, what, a.Entries())
+			t.Errorf(`%s: a.Entries() = %v; want a.Entries() of length 3, a.Entries()[2].Name = "secret.txt", a.Facts() not empty`, what, a.Entries())
 		}
 		if _, err := a.Open("raw.txt"); err == nil || !strings.Contains(err.Error(), what) || fault.KindOf(err) == "" {
 			t.Errorf("read without the data: %v, want %q", err, what)

@@ -51,7 +51,7 @@ func TestLevels(t *testing.T) {
 		{"level": "-1"}, {"level": "13"}, {"level": "x"}, {"eterpack-type": "3"}, {"eterpack-codec": "zip"}, {"eterpack-index": "hidden"},
 	} {
 		if err := createAt(t.TempDir()+"/x.eix", items, archive.CreateOptions{Params: params}); !errors.As(err, &bad) {
-			t.Errorf("%v: err = %v; want errors.As(err, &bad)", params, err)
+			t.Errorf("%v: err = %v; want err of the type of bad", params, err)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestEditAligns(t *testing.T) {
 	}
 	wantClean(t, openPath(t, path, archive.Options{}))
 	if got := listing(t, openPath(t, path, archive.Options{})); len(got) != len(smallItems())+1 {
-		t.Errorf("got = %v; want len(got) == len(smallItems()) + 1", got)
+		t.Errorf("got = %v; want got of length len(smallItems()) + 1", got)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestTrailingDataIsPlaced(t *testing.T) {
 	}
 	found := mustVerify(t, a).Findings
 	if len(found) != 1 || found[0].Offset != 12+3*192 || !strings.Contains(found[0].Message, "3 bytes follow the records") {
-		t.Errorf(`found = %+v; want len(found) == 1 && found[0].Offset == 12 + 3*192 && strings.Contains(found[0].Message, "3 bytes follow the records")`, found)
+		t.Errorf(`found = %+v; want found of length 1, found[0].Offset = 12 + 3*192, found[0].Message with "3 bytes follow the records"`, found)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestObjectHeadPlaces(t *testing.T) {
 		_, err := parseObjectHeader(test.head, 100)
 		var e *fault.Error
 		if fault.KindOf(err) != test.kind || errors.As(err, &e) && (e.Field != test.field || e.Offset != test.offset) {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == test.kind && (!errors.As(err, &e) || e.Field == test.field && e.Offset == test.offset)", test.what, err)
+			t.Errorf("%s: err = %v; want err of kind %v, (err not of the type of e or e.Field = %v, e.Offset = %v)", test.what, err, test.kind, test.field, test.offset)
 		}
 	}
 }
@@ -189,10 +189,10 @@ func TestKeyKinds(t *testing.T) {
 		objectMarkName: {"MCOX", "MCOXX"}, indexExtName: {".idx", "idx"}, dataExtName: {".dat", "."},
 	} {
 		if kind, err := r.KeyKind(name, values[0]); kind != "eterpack" || err != nil {
-			t.Errorf(`name = %s values[0] = %s: kind = %q, err = %v; want kind == "eterpack" && err == nil`, name, values[0], kind, err)
+			t.Errorf(`name = %s values[0] = %s: kind = %q, err = %v; want kind = "eterpack", no error`, name, values[0], kind, err)
 		}
 		if _, err := r.KeyKind(name, values[1]); !errors.Is(err, fault.Key) || strings.Contains(err.Error(), values[1]+" ") {
-			t.Errorf(`name = %s values[1] = %s: err = %v; want errors.Is(err, fault.Key) && !strings.Contains(err.Error(), values[1]+" ")`, name, values[1], err)
+			t.Errorf(`name = %s values[1] = %s: err = %v; want err matching fault.Key, err without values[1] + " "`, name, values[1], err)
 		}
 		if _, err := newKeys(archive.Keys{strings.ToLower(name): values[1]}); !errors.Is(err, fault.Key) {
 			t.Errorf("%s %s was used: %v", name, values[1], err)

@@ -38,7 +38,7 @@ func TestCheckTaken(t *testing.T) {
 	} {
 		err := (&index{records: test.records}).checkTaken(page)
 		if errors.Is(err, fs.ErrExist) != test.refused || err != nil && !test.refused {
-			t.Errorf("%v: err = %v; want errors.Is(err, fs.ErrExist) == test.refused && (err == nil || test.refused)", test.records, err)
+			t.Errorf("%v: err = %v; want errors.Is(err, fs.ErrExist) = %v, (no error or test.refused = true)", test.records, err, test.refused)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func TestEditWrongSettings(t *testing.T) {
 		_, err := stageEdit(t, path, path, []archive.Edit{put("new", text(10))}, archive.CreateOptions{Params: map[string]string{name: "other"}})
 		var wrong *archive.ParamError
 		if !errors.As(err, &wrong) || wrong.Name != name {
-			t.Errorf("%s: err = %v; want errors.As(err, &wrong) && wrong.Name == name", name, err)
+			t.Errorf("%s: err = %v; want err of the type of wrong, wrong.Name = %v", name, err, name)
 		}
 	}
 	if _, err := stageEdit(t, path, path, []archive.Edit{rm("no such file")}, archive.CreateOptions{}); !errors.Is(err, fs.ErrNotExist) {

@@ -40,11 +40,11 @@ func TestFacts(t *testing.T) {
 	s.marks.index = "IDX!"
 	s.form = indexEncrypted
 	if got := factWords(open(s.epk)); !strings.HasPrefix(got, "index=encrypted packer=Ymir marks=[IDX! MCOZ] code_page=949 ") {
-		t.Errorf(`got = %v; want strings.HasPrefix(got, "index=encrypted packer=Ymir marks=[IDX! MCOZ] code_page=949 ")`, got)
+		t.Errorf(`got = %v; want got beginning with "index=encrypted packer=Ymir marks=[IDX! MCOZ] code_page=949 "`, got)
 	}
 	s.rename(0, "\xff")
 	if got := factWords(open(s.epk)); !strings.Contains(got, " code_page=unknown ") {
-		t.Errorf(`got = %v; want strings.Contains(got, " code_page=unknown ")`, got)
+		t.Errorf(`got = %v; want got with " code_page=unknown "`, got)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestPackerOf(t *testing.T) {
 	} {
 		r := &record{kind: c.kind, slotSize: c.slot, dataSize: c.data, position: c.at}
 		if got := packerOf(r, c.h); got != c.want {
-			t.Errorf("%+v: got = %q; want got == c.want", c, got)
+			t.Errorf("%+v: got = %q; want %q", c, got, c.want)
 		}
 	}
 }

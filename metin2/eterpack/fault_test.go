@@ -171,7 +171,7 @@ func TestVerifyCounts(t *testing.T) {
 	}
 	one := report()
 	if got := counts(one); got != "lzo_entries 2, lz4_entries 1" {
-		t.Errorf(`got = %v; want got == "lzo_entries 2, lz4_entries 1"`, got)
+		t.Errorf(`got = %v; want "lzo_entries 2, lz4_entries 1"`, got)
 	}
 	if len(one.Findings) != 1 || strings.Contains(one.Findings[0].Message, "entries") {
 		t.Errorf("one entry: %+v", one.Findings)
@@ -285,7 +285,7 @@ func TestSizedObject(t *testing.T) {
 		{"cut", head("ABCD", 120, 100, table)[:10], whole, false},
 	} {
 		if got := sizedObject(test.head, test.size); got != test.want {
-			t.Errorf("%s: got = %v; want got == test.want", test.what, got)
+			t.Errorf("%s: got = %v; want %v", test.what, got, test.want)
 		}
 	}
 }
@@ -324,7 +324,7 @@ func TestFactsCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := factWords(a); !strings.Contains(got, " free_slots=1 ") || !strings.HasSuffix(got, " type_0=1 type_1=1 type_2=1") || strings.Contains(got, "code_page") != want {
-			t.Errorf(`%q: got = %s; want strings.Contains(got, " free_slots=1 ") && strings.HasSuffix(got, " type_0=1 type_1=1 type_2=1") && strings.Contains(got, "code_page") == want`, name, got)
+			t.Errorf(`%q: got = %s; want got with " free_slots=1 ", got ending in " type_0=1 type_1=1 type_2=1", strings.Contains(got, "code_page") = %v`, name, got, want)
 		}
 	}
 }
@@ -349,6 +349,6 @@ func TestObjectIsCut(t *testing.T) {
 	}
 	var e *fault.Error
 	if !errors.As(a.Entries()[2].Problem, &e) || e.Kind.Class() != fault.Corrupt {
-		t.Errorf("a.Entries()[2].Problem = %v; want errors.As(a.Entries()[2].Problem, &e) && e.Kind.Class() == fault.Corrupt", a.Entries()[2].Problem)
+		t.Errorf("a.Entries()[2].Problem = %v; want a.Entries()[2].Problem of the type of e, e.Kind.Class() = fault.Corrupt", a.Entries()[2].Problem)
 	}
 }

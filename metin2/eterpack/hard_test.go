@@ -95,6 +95,6 @@ func TestHardRefusals(t *testing.T) {
 		t.Errorf("%d entries", len(a.Entries()))
 	}
 	if r := mustVerify(t, a); finding.Worst(r.Findings) != finding.Error || !strings.Contains(fmt.Sprint(r.Findings), "Git LFS") {
-		t.Errorf(`r.Findings = %v; want finding.Worst(r.Findings) == finding.Error && strings.Contains(fmt.Sprint(r.Findings), "Git LFS")`, r.Findings)
+		t.Errorf(`r.Findings = %v; want finding.Worst(r.Findings) = finding.Error, fmt.Sprint(r.Findings) with "Git LFS"`, r.Findings)
 	}
 }

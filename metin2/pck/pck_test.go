@@ -51,7 +51,7 @@ func TestRealPack(t *testing.T) {
 	a := mustOpen(t, real(t))
 	report, err := a.Verify(t.Context(), archive.Options{})
 	if err != nil || !report.OK() || len(report.Findings) != 0 || report.Bytes != 1547351 {
-		t.Errorf("report = %+v, err = %v; want err == nil && report.OK() && len(report.Findings) == 0 && report.Bytes == 1547351", report, err)
+		t.Errorf("report = %+v, err = %v; want no error, report.OK() = true, empty report.Findings, report.Bytes = 1547351", report, err)
 	}
 	if len(a.Entries()) != 86 {
 		t.Errorf("%d entries", len(a.Entries()))
@@ -63,7 +63,7 @@ func TestRealPack(t *testing.T) {
 	defer text.Close()
 	content, err := io.ReadAll(text)
 	if err != nil || !bytes.HasPrefix(content, []byte("CHAT_RGB_TALK = (255, 255, 255)\n")) {
-		t.Errorf("content = %.80q, err = %v; want err == nil && bytes.HasPrefix(content, []byte(\"CHAT_RGB_TALK = (255, 255, 255)\\n\"))", content, err)
+		t.Errorf("content = %.80q, err = %v; want no error, content beginning with []byte(\"CHAT_RGB_TALK = (255, 255, 255)\\n\")", content, err)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestRealPackEdited(t *testing.T) {
 		stored := func(a *Archive, r record) []byte {
 			b := make([]byte, r.stored)
 			if _, err := a.in.ReadAt(b, a.dataBegin+int64(r.offset)); err != nil && err != io.EOF {
-				t.Fatalf("err = %v; want err == nil || err == io.EOF", err)
+				t.Fatalf("err = %v; want no error or err = io.EOF", err)
 			}
 			return b
 		}
@@ -347,7 +347,7 @@ func TestParams(t *testing.T) {
 		stage, _ := archive.NewStage(filepath.Join(t.TempDir(), "x.pck"), false)
 		var bad *archive.ParamError
 		if err := (Format{}).Create(t.Context(), stage, nil, archive.CreateOptions{Params: params}); !errors.As(err, &bad) {
-			t.Errorf("%v: err = %v; want errors.As(err, &bad)", params, err)
+			t.Errorf("%v: err = %v; want err of the type of bad", params, err)
 		}
 		stage.Abort()
 	}

@@ -154,7 +154,7 @@ func TestPlausible(t *testing.T) {
 		{"more", record{name: name(1), size: 1<<62 + 1}, false},
 	} {
 		if got := test.r.plausible(10); got != test.want {
-			t.Errorf("%s: got = %v; want got == test.want", test.what, got)
+			t.Errorf("%s: got = %v; want %v", test.what, got, test.want)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func TestEditKeepsDamage(t *testing.T) {
 		names = append(names, string(a.records[i].name))
 	}
 	if got := strings.Join(names, " "); got != "a.txt c.py empty new.txt" {
-		t.Fatalf(`got = %v; want got == "a.txt c.py empty new.txt"`, got)
+		t.Fatalf(`got = %v; want "a.txt c.py empty new.txt"`, got)
 	}
 	if !bytes.Equal(a.records[0].raw[100:118], []byte("left by the packer")) || a.records[1].encrypted != 7 {
 		t.Error("what the records held is lost")
@@ -221,7 +221,7 @@ func TestFacts(t *testing.T) {
 		facts[f.Name] = f.Value
 	}
 	if facts["data_begin"] != int64(40+3*310) || facts["encrypted_entries"] != int64(1) {
-		t.Errorf(`facts = %v; want facts["data_begin"] == int64(40 + 3*310) && facts["encrypted_entries"] == int64(1)`, facts)
+		t.Errorf(`facts = %v; want facts["data_begin"] = int64(40 + 3*310), facts["encrypted_entries"] = int64(1)`, facts)
 	}
 }
 

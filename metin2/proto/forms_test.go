@@ -35,7 +35,7 @@ func value(t *testing.T, a interface {
 	t.Helper()
 	v, err := a.Get(path)
 	if err != nil || len(v) != 1 || v[0].Path != path {
-		t.Fatalf("%s: v = %v, err = %v; want err == nil && len(v) == 1 && v[0].Path == path", path, v, err)
+		t.Fatalf("%s: v = %v, err = %v; want no error, v of length 1, v[0].Path = %v", path, v, err, path)
 	}
 	return v[0].Text
 }
@@ -87,7 +87,7 @@ func TestCSVChanges(t *testing.T) {
 	before := bytes.Clone(old.data)
 	now, err := readCSV([]byte("\ufeffvnum,name,type\n2,b,ITEM_USE\n3,c,1\n"), old, archive.Options{})
 	if err != nil || now.count() != 2 || !bytes.Equal(old.data, before) {
-		t.Fatalf("now = %+v, err = %v; want err == nil && now.count() == 2 && bytes.Equal(old.data, before)", now, err)
+		t.Fatalf("now = %+v, err = %v; want no error, now.count() = 2, old.data equal to before", now, err)
 	}
 	want := bytes.Clone(old.record(1).data)
 	typ, _ := old.layout.field("type")
@@ -107,7 +107,7 @@ func TestCSVChanges(t *testing.T) {
 	comma, _ := old.layout.field("locale_name")
 	comma.set(now.record(0), `a, "b"`)
 	if back, err := readCSV(now.csv(), now, archive.Options{}); err != nil || !bytes.Equal(back.data, now.data) {
-		t.Errorf("err = %v\nnow.csv() = %s; want err == nil && bytes.Equal(back.data, now.data)", err, now.csv())
+		t.Errorf("err = %v\nnow.csv() = %s; want no error, back.data equal to now.data", err, now.csv())
 	}
 	if lines := strings.Split(string(now.csv()), "\n"); len(lines) != 4 || !strings.HasPrefix(lines[0], "vnum,vnum_range,name,locale_name,type,") || strings.HasSuffix(lines[0], ",") || !strings.HasPrefix(lines[2], "3,0,c,,ITEM_WEAPON,") {
 		t.Errorf("lines = %q", lines)
@@ -128,19 +128,19 @@ func TestCSVChanges(t *testing.T) {
 func TestPaths(t *testing.T) {
 	a := opened(t, "item_proto.csv", csvHead+"\n1,a,b,1\n2,first,b,0\n2,second,b,0\n", archive.Options{})
 	if got := value(t, a, "2/name"); got != "second" {
-		t.Errorf(`got = %v; want got == "second"`, got)
+		t.Errorf(`got = %v; want "second"`, got)
 	}
 	whole := value(t, a, "1")
 	if !strings.HasPrefix(whole, "vnum = 1\nvnum_range = 0\nname = a\nlocale_name = b\ntype = ITEM_WEAPON\n") || strings.HasSuffix(whole, "\n") {
-		t.Errorf("whole = %v; want strings.HasPrefix(whole, \"vnum = 1\\nvnum_range = 0\\nname = a\\nlocale_name = b\\ntype = ITEM_WEAPON\\n\") && !strings.HasSuffix(whole, \"\\n\")", whole)
+		t.Errorf("whole = %v; want whole beginning with \"vnum = 1\\nvnum_range = 0\\nname = a\\nlocale_name = b\\ntype = ITEM_WEAPON\\n\", whole not ending in \"\\n\"", whole)
 	}
 	v, err := a.Get("1")
 	var members map[string]any
 	if err != nil || json.Unmarshal(v[0].JSON, &members) != nil || members["vnum"] != 1.0 || members["type"] != "ITEM_WEAPON" || len(members) != len(a.layout.fields) {
-		t.Errorf(`v[0].JSON = %s, err = %v; want err == nil && json.Unmarshal(v[0].JSON, &members) == nil && members["vnum"] == 1.0 && members["type"] == "ITEM_WEAPON" && len(members) == len(a.layout.fields)`, v[0].JSON, err)
+		t.Errorf(`v[0].JSON = %s, err = %v; want no error, json.Unmarshal(v[0].JSON, &members) = nil, members["vnum"] = 1.0, members["type"] = "ITEM_WEAPON", members of length len(a.layout.fields)`, v[0].JSON, err)
 	}
 	if v, err := a.Get("1/type"); err != nil || string(v[0].JSON) != "1" || v[0].Text != "ITEM_WEAPON" {
-		t.Errorf(`v[0].JSON = %s, err = %v; want err == nil && string(v[0].JSON) == "1" && v[0].Text == "ITEM_WEAPON"`, v[0].JSON, err)
+		t.Errorf(`v[0].JSON = %s, err = %v; want no error, v[0].JSON = "1", v[0].Text = "ITEM_WEAPON"`, v[0].JSON, err)
 	}
 	for path, k := range map[string]struct {
 		missing bool
@@ -149,19 +149,19 @@ func TestPaths(t *testing.T) {
 		_, err := a.Get(path)
 		var e *archive.ValueError
 		if !errors.As(err, &e) || e.Missing != k.missing || e.Path != path || k.near != nil && !slices.Equal(e.Near, k.near) {
-			t.Errorf("%s: err = %+v; want errors.As(err, &e) && e.Missing == k.missing && e.Path == path && (k.near == nil || slices.Equal(e.Near, k.near))", path, err)
+			t.Errorf("%s: err = %+v; want err of the type of e, e.Missing = %v, e.Path = %v, (k.near = nil or e.Near equal to %v)", path, err, k.missing, path, k.near)
 		}
 	}
 	revision, err := a.Set([]archive.Assignment{{Path: "1/buy_price", Value: "258"}, {Path: "2/name", Value: "n"}})
 	if err != nil || len(revision.Changes) != 2 || !strings.Contains(string(revision.Data), "\n1,0,a,b,ITEM_WEAPON,") {
-		t.Fatalf("revision = %+v, err = %v; want err == nil && len(revision.Changes) == 2 && strings.Contains(string(revision.Data), \"\\n1,0,a,b,ITEM_WEAPON,\")", revision, err)
+		t.Fatalf("revision = %+v, err = %v; want no error, revision.Changes of length 2, revision.Data with \"\\n1,0,a,b,ITEM_WEAPON,\"", revision, err)
 	}
 	price, _ := a.layout.field("buy_price")
 	if c := revision.Changes[0]; c.Offset != int64(price.at) || !bytes.Equal(c.Old, []byte{0, 0, 0, 0}) || !bytes.Equal(c.New, []byte{2, 1, 0, 0}) || c.OldText != "0" || c.NewText != "258" || c.Place != "1/buy_price" {
 		t.Errorf("change %+v; want buy_price of item 1 from 0 to 258", c)
 	}
 	if c := revision.Changes[1]; c.Offset != int64(2*a.layout.stride+8) || c.OldText != "second" || c.NewText != "n" {
-		t.Errorf(`c = %+v; want c.Offset == int64(2*a.layout.stride + 8) && c.OldText == "second" && c.NewText == "n"`, c)
+		t.Errorf(`c = %+v; want c.Offset = int64(2*a.layout.stride + 8), c.OldText = "second", c.NewText = "n"`, c)
 	}
 	if value(t, a, "1/buy_price") != "0" {
 		t.Error("the archive itself has changed")
@@ -180,7 +180,7 @@ func TestDifferences(t *testing.T) {
 	b := opened(t, "b.csv", csvHead+"\n3,x,b,0\n1,z,b,1\n", archive.Options{})
 	list, ok, err := a.DiffValues(b)
 	if err != nil || !ok {
-		t.Fatalf("ok = %v, err = %v; want err == nil && ok", ok, err)
+		t.Fatalf("ok = %v, err = %v; want no error, ok = true", ok, err)
 	}
 	var got []string
 	for _, c := range list {
@@ -192,7 +192,7 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 	if len(got) < 2 || got[0] != "added 3  a record" || got[1] != "removed 2 a record " {
-		t.Errorf(`got = %q; want len(got) >= 2 && got[0] == "added 3  a record" && got[1] == "removed 2 a record "`, got)
+		t.Errorf(`got = %q; want len(got) at least 2, got[0] = "added 3 a record", got[1] = "removed 2 a record "`, got)
 	}
 	back, _, _ := b.DiffValues(a)
 	if !slices.ContainsFunc(back, func(c archive.ValueChange) bool {
@@ -201,7 +201,7 @@ func TestDifferences(t *testing.T) {
 		t.Errorf("back = %+v", back)
 	}
 	if same, ok, err := a.DiffValues(a); len(same) != 0 || !ok || err != nil {
-		t.Errorf("same = %v; want len(same) == 0 && ok && err == nil", same)
+		t.Errorf("same = %v; want empty same, ok = true, no error", same)
 	}
 	mob := opened(t, "mob_proto.csv", "vnum,name,locale_name,rank\n1,a,b,BOSS\n", archive.Options{})
 	if _, ok, err := a.DiffValues(mob); ok || err != nil {
@@ -236,14 +236,14 @@ func TestTextLines(t *testing.T) {
 		t.Errorf("%q, want %q", notes, want)
 	}
 	if text := string(tab.textForm()); !strings.HasPrefix(text, header) || !strings.Contains(text, "\n4~6\te\tITEM_NONE\t") || strings.Count(text, "\n") != 5 {
-		t.Errorf("text = %s; want strings.HasPrefix(text, header) && strings.Contains(text, \"\\n4~6\\te\\tITEM_NONE\\t\") && strings.Count(text, \"\\n\") == 5", text)
+		t.Errorf("text = %s; want text beginning with %q, text with \"\\n4~6\\te\\tITEM_NONE\\t\", strings.Count(text, \"\\n\") = 5", text, header)
 	}
 	if names := string(tab.names()); names != "VNUM\tLOCALE_NAME\n3\ta\n4~6\tRange\n9\tNine\n9\tNine\n" {
-		t.Errorf("names = %q; want names == \"VNUM\\tLOCALE_NAME\\n3\\ta\\n4~6\\tRange\\n9\\tNine\\n9\\tNine\\n\"", names)
+		t.Errorf("names = %q; want \"VNUM\\tLOCALE_NAME\\n3\\ta\\n4~6\\tRange\\n9\\tNine\\n9\\tNine\\n\"", names)
 	}
 	renamed := tab.rename([]byte("VNUM\tLOCALE_NAME\n3\tThree\n4~6\tFour\n8\tEight\nx\ty\n9\n"))
 	if got := string(renamed.names()); got != "VNUM\tLOCALE_NAME\n3\tThree\n4~6\tFour\n9\tNine\n9\tNine\n" || strings.Contains(string(tab.names()), "Three") {
-		t.Errorf("got = %q; want got == \"VNUM\\tLOCALE_NAME\\n3\\tThree\\n4~6\\tFour\\n9\\tNine\\n9\\tNine\\n\" && !strings.Contains(string(tab.names()), \"Three\")", got)
+		t.Errorf("got = %q; want got = \"VNUM\\tLOCALE_NAME\\n3\\tThree\\n4~6\\tFour\\n9\\tNine\\n9\\tNine\\n\", tab.names() without \"Three\"", got)
 	}
 	for line, says := range map[string]string{"x\ta\n": `line 2: "x" is not a vnum`, "1\ta\n5~4\tb\n": `line 3: "5~4" is not a range of vnums`, "5~x\tb\n": "range of vnums", "4294967296\ta\n": "not a vnum"} {
 		if _, err := read(line, ""); fault.KindOf(err) != fault.BadEntry || !strings.Contains(err.Error(), says) {
@@ -295,7 +295,7 @@ func TestNamesBeside(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, k.want)
 		}
 		if a.form != asText || a.Format() != "metin2proto" {
-			t.Errorf(`%s: a.form = %s; want a.form == asText && a.Format() == "metin2proto"`, name, a.form)
+			t.Errorf(`%s: a.form = %s; want a.form = %s, a.Format() = "metin2proto"`, name, a.form, asText)
 		}
 		if _, err := a.Set([]archive.Assignment{{Path: "1/name", Value: "x"}}); err == nil || !strings.Contains(err.Error(), "convert the text form") {
 			t.Errorf("a value of a text form is set: %v", err)
@@ -345,11 +345,11 @@ func TestEdits(t *testing.T) {
 	create(t, filepath.Join(dir, "item_proto"), []archive.Item{text, names})
 	a := open(t, filepath.Join(dir, "item_proto"))
 	if value(t, a, "1/locale_name") != "Sword" || a.form != client {
-		t.Errorf(`a.csv() = %s; want value(t, a, "1/locale_name") == "Sword" && a.form == client`, a.csv())
+		t.Errorf(`a.csv() = %s; want value(t, a, "1/locale_name") = "Sword", a.form = %v`, a.csv(), client)
 	}
 	create(t, filepath.Join(dir, "item_proto.CSV"), []archive.Item{csv})
 	if data, err := os.ReadFile(filepath.Join(dir, "item_proto.CSV")); err != nil || !bytes.HasPrefix(data, []byte("vnum,vnum_range,")) {
-		t.Errorf(`data = %.50s, err = %v; want err == nil && bytes.HasPrefix(data, []byte("vnum,vnum_range,"))`, data, err)
+		t.Errorf(`data = %.50s, err = %v; want no error, data beginning with []byte("vnum,vnum_range,")`, data, err)
 	}
 	edit := func(a *Archive, items ...archive.Item) (*Archive, error) {
 		t.Helper()
@@ -392,7 +392,7 @@ func TestEdits(t *testing.T) {
 	}
 	for _, e := range []archive.Edit{{Remove: "item_proto.csv"}, {Rename: &archive.Rename{From: "a", To: "b"}}} {
 		if err := a.Edit(t.Context(), stage("none"), []archive.Edit{e}, archive.CreateOptions{}); !errors.Is(err, fault.Unsupported) {
-			t.Errorf("%+v: err = %v; want errors.Is(err, fault.Unsupported)", e, err)
+			t.Errorf("%+v: err = %v; want err matching fault.Unsupported", e, err)
 		}
 	}
 }
@@ -415,18 +415,18 @@ func TestCards(t *testing.T) {
 	}
 	r, err := a.Verify(t.Context(), archive.Options{})
 	if err != nil || r.Entries != 3 || r.Bytes != 3*156 || len(r.Findings) != 3 {
-		t.Fatalf("r = %+v, err = %v; want err == nil && r.Entries == 3 && r.Bytes == 3 * 156 && len(r.Findings) == 3", r, err)
+		t.Fatalf("r = %+v, err = %v; want no error, r.Entries = 3, r.Bytes = 3 * 156, r.Findings of length 3", r, err)
 	}
 	if f := r.Findings[0]; !strings.HasPrefix(f.Message, "line 2: ") || f.Position.Field != "type" {
-		t.Errorf(`f = %+v; want strings.HasPrefix(f.Message, "line 2: ") && f.Position.Field == "type"`, f)
+		t.Errorf(`f = %+v; want f.Message beginning with "line 2: ", f.Position.Field = "type"`, f)
 	}
 	if f := r.Findings[2]; f.Position.Entry != "5" || !strings.Contains(f.Message, "same vnum") {
-		t.Errorf(`f = %+v; want f.Position.Entry == "5" && strings.Contains(f.Message, "same vnum")`, f)
+		t.Errorf(`f = %+v; want f.Position.Entry = "5", f.Message with "same vnum"`, f)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := a.Verify(ctx, archive.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 	groups := a.Groups()
 	if len(groups) != 3 || groups[2].Folder != "7" || groups[2].Size != 156 || !groups[2].Row || len(groups[2].Summary) != 4 || len(groups[2].Facts()) != len(a.layout.fields) {
@@ -441,11 +441,11 @@ func TestCards(t *testing.T) {
 		}
 		data, err := io.ReadAll(f)
 		if want := [][]byte{a.csv(), a.textForm(), a.names()}[i]; err != nil || !bytes.Equal(data, want) || e.Size != -1 || !e.Form {
-			t.Errorf("%s: err = %v, e = %+v; want err == nil && bytes.Equal(data, want) && e.Size == -1 && e.Form", e.Name, err, e)
+			t.Errorf("%s: err = %v, e = %+v; want no error, data equal to want, e.Size = -1, e.Form = true", e.Name, err, e)
 		}
 	}
 	if !slices.Equal(names, []string{"item_proto.csv", "item_proto.txt", "item_names.txt"}) {
-		t.Errorf(`names = %q; want slices.Equal(names, []string{"item_proto.csv", "item_proto.txt", "item_names.txt"})`, names)
+		t.Errorf(`names = %q; want names equal to []string{"item_proto.csv", "item_proto.txt", "item_names.txt"}`, names)
 	}
 	empty := opened(t, "x.csv", csvHead+"\n", archive.Options{})
 	for _, f := range empty.Facts() {
@@ -455,7 +455,7 @@ func TestCards(t *testing.T) {
 	}
 	for i, k := range (Format{}).KeyKinds() {
 		if k.Name != []string{"metin2-item-proto", "metin2-mob-proto"}[i] || k.Kind("1,2,3,4") != "metin2proto" || k.Kind("1,2") != "" {
-			t.Errorf(`k = %+v; want k.Name == []string{"metin2-item-proto", "metin2-mob-proto"}[i] && k.Kind("1,2,3,4") == "metin2proto" && k.Kind("1,2") == ""`, k)
+			t.Errorf(`k = %+v; want k.Name = []string{"metin2-item-proto", "metin2-mob-proto"}[i], k.Kind("1,2,3,4") = "metin2proto", k.Kind("1,2") = ""`, k)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func TestCorpusEqualsItsTextForms(t *testing.T) {
 		}
 		changes, ok, err := a.DiffValues(b)
 		if err != nil || !ok {
-			t.Fatalf("ok = %v, err = %v; want err == nil && ok", ok, err)
+			t.Fatalf("ok = %v, err = %v; want no error, ok = true", ok, err)
 		}
 		got := map[string]int{}
 		for _, c := range changes {

@@ -149,7 +149,7 @@ func TestRecognition(t *testing.T) {
 		data := good()
 		k.change(data)
 		if l := items.layoutFor(known.stride, data); slices.Equal(fieldNames(l), fieldNames(known)) != k.want {
-			t.Errorf("%s: fieldNames(l) = %v; want slices.Equal(fieldNames(l), fieldNames(known)) == k.want", name, fieldNames(l))
+			t.Errorf("%s: fieldNames(l) = %v; want slices.Equal(fieldNames(l), fieldNames(known)) = %v", name, fieldNames(l), k.want)
 		} else if !k.want && (len(l.fields) != 2 || l.restSize() != known.stride-4 || l.stride != known.stride) {
 			t.Errorf("%s: %v in %d bytes", name, fieldNames(l), l.stride)
 		}
@@ -183,7 +183,7 @@ func TestHeader(t *testing.T) {
 	}
 	back, err := readTable(file, archive.Options{})
 	if err != nil || !bytes.Equal(back.data, tab.data) || back.version != 7 || back.object != "MCOZ" || back.kind != items || back.count() != 2 {
-		t.Fatalf(`back = %+v, err = %v; want err == nil && bytes.Equal(back.data, tab.data) && back.version == 7 && back.object == "MCOZ" && back.kind == items && back.count() == 2`, back, err)
+		t.Fatalf(`back = %+v, err = %v; want no error, back.data equal to tab.data, back.version = 7, back.object = "MCOZ", back.kind = %v, back.count() = 2`, back, err, items)
 	}
 	again, err := back.file()
 	if err != nil || !bytes.Equal(again, file) {
@@ -205,7 +205,7 @@ func TestHeader(t *testing.T) {
 		_, err := readTable(k.file, archive.Options{})
 		var e *fault.Error
 		if !errors.As(err, &e) || e.Kind != k.kind || k.offset >= 0 && e.Offset != k.offset {
-			t.Errorf("%s: err = %v; want errors.As(err, &e) && e.Kind == k.kind && (k.offset < 0 || e.Offset == k.offset)", name, err)
+			t.Errorf("%s: err = %v; want err of the type of e, e.Kind = %v, (k.offset below 0 or e.Offset = %v)", name, err, k.kind, k.offset)
 		}
 	}
 	if _, err := readTable(file, archive.Options{MaxEntrySize: 2*156 - 1}); !errors.Is(err, fault.Limit) {
@@ -310,7 +310,7 @@ func TestSetLimits(t *testing.T) {
 	f.set(r, "long")
 	f.set(r, "a")
 	if !bytes.Equal(r.data[f.at:f.at+f.size], []byte("a\x00\x00\x00\x00")) || f.value(r) != "a" {
-		t.Errorf("r.data[f.at : f.at+f.size] = %q; want bytes.Equal(r.data[f.at:f.at+f.size], []byte(\"a\\x00\\x00\\x00\\x00\")) && f.value(r) == \"a\"", r.data[f.at:f.at+f.size])
+		t.Errorf("r.data[f.at : f.at+f.size] = %q; want r.data[f.at : f.at+f.size] equal to []byte(\"a\\x00\\x00\\x00\\x00\"), f.value(r) = \"a\"", r.data[f.at:f.at+f.size])
 	}
 	page, _ := packname.NewCodePage("1252", nil)
 	if p := (pages{korean, page}); p.of(&field{locale: true}) != page || p.of(&field{}) != korean {

@@ -94,7 +94,7 @@ func sameContents(t *testing.T, path string, want map[string][]byte) {
 	}
 	for name, data := range want {
 		if got, err := fs.ReadFile(a, name); err != nil || !bytes.Equal(got, data) {
-			t.Errorf("%s: err = %v; want err == nil && bytes.Equal(got, data)", name, err)
+			t.Errorf("%s: err = %v; want no error, got equal to data", name, err)
 		}
 	}
 	report, err := a.Verify(context.Background(), archive.Options{})
@@ -107,7 +107,7 @@ func sameContents(t *testing.T, path string, want map[string][]byte) {
 			continue
 		}
 		if unknown++; f.Rule != "trailing_data" && f.Rule != "nonzero_trailer" {
-			t.Errorf(`f = %+v; want f.Rule == "trailing_data" || f.Rule == "nonzero_trailer"`, f)
+			t.Errorf(`f = %+v; want f.Rule = "trailing_data" or f.Rule = "nonzero_trailer"`, f)
 		}
 	}
 	if unknown != 2 {

@@ -77,7 +77,7 @@ func TestBadParams(t *testing.T) {
 		err = vpk42.Format{}.Create(context.Background(), stage, nil, archive.CreateOptions{Params: map[string]string{name: value}})
 		var bad *archive.ParamError
 		if !errors.As(err, &bad) || bad.Name != name || bad.Value != value {
-			t.Errorf("name = %s=value = %s: err = %v; want errors.As(err, &bad) && bad.Name == name && bad.Value == value", name, value, err)
+			t.Errorf("name = %s=value = %s: err = %v; want err of the type of bad, bad.Name = %v, bad.Value = %v", name, value, err, name, value)
 		}
 		stage.Abort()
 	}

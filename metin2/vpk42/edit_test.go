@@ -98,7 +98,7 @@ func verifyOK(tb testing.TB, a archive.Archive) {
 	tb.Helper()
 	report, err := a.Verify(context.Background(), archive.Options{})
 	if err != nil || !report.OK() {
-		tb.Errorf("err = %v, report = %+v; want err == nil && report.OK()", err, report)
+		tb.Errorf("err = %v, report = %+v; want no error, report.OK() = true", err, report)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestEdits(t *testing.T) {
 		t.Errorf("entries are %s", got)
 	}
 	if text, err := fs.ReadFile(b, "Text/Long.TXT"); string(text) != "short" || err != nil {
-		t.Errorf(`text = %q, err = %v; want string(text) == "short" && err == nil`, text, err)
+		t.Errorf(`text = %q, err = %v; want text = "short", no error`, text, err)
 	}
 
 	for name, test := range map[string]struct {

@@ -93,7 +93,7 @@ func wantTyped(t *testing.T, err error) {
 	t.Helper()
 	var e *fault.Error
 	if !errors.As(err, &e) {
-		t.Errorf("%T: err = %v; want errors.As(err, &e)", err, err)
+		t.Errorf("%T: err = %v; want err of the type of e", err, err)
 	}
 }
 

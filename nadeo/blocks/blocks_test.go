@@ -16,7 +16,7 @@ func TestCatalogue(t *testing.T) {
 			n++
 			ends += len(b.Ends)
 			if b.Confidence == 0 || b.Family == "" {
-				t.Errorf(`environment = %s b.Name = %s: b = %+v; want b.Confidence != 0 && b.Family != ""`, environment, b.Name, b)
+				t.Errorf(`environment = %s b.Name = %s: b = %+v; want b.Confidence other than 0, b.Family not empty`, environment, b.Name, b)
 			}
 			if b.Mirror != "" && !b.ByVariant {
 				image := Find(environment, b.Mirror)
@@ -53,13 +53,13 @@ func TestFind(t *testing.T) {
 	}
 	slope := Find("BlueBay", "RoadTechSlopeBase") // of Stadium, as all vistas use them
 	if slope == nil || !slices.Equal(slope.Ends, []End{{North, 0, 10, 10, 0}, {South, 0, 2, 2, 0}}) {
-		t.Errorf("slope = %+v; want slope != nil && slices.Equal(slope.Ends, []End{{North, 0, 10, 10, 0}, {South, 0, 2, 2, 0}})", slope)
+		t.Errorf("slope = %+v; want slope other than nil, slope.Ends equal to []End{{North, 0, 10, 10, 0}, {South, 0, 2, 2, 0}}", slope)
 	}
 	if cp := Find("Stadium2020", "RoadTechCheckpoint"); cp.Role != Checkpoint || cp.Role.Waypoint() != "Checkpoint" {
-		t.Errorf(`cp = %+v; want cp.Role == Checkpoint && cp.Role.Waypoint() == "Checkpoint"`, cp)
+		t.Errorf(`cp = %+v; want cp.Role = %v, cp.Role.Waypoint() = "Checkpoint"`, cp, Checkpoint)
 	}
 	if cp := Find("Speed", "SpeedClassicCheckpoint"); cp == nil || cp.Role != Checkpoint || cp.Environment != "Desert" {
-		t.Errorf(`cp = %+v; want cp != nil && cp.Role == Checkpoint && cp.Environment == "Desert"`, cp)
+		t.Errorf(`cp = %+v; want cp other than nil, cp.Role = %v, cp.Environment = "Desert"`, cp, Checkpoint)
 	}
 	if Find("Stadium2020", "NoSuchBlock") != nil || Find("Nowhere", "RoadTechCurve3") != nil || Knows("Nowhere") || !Knows("Alpine") {
 		t.Error("what is not there was found")
@@ -74,7 +74,7 @@ func TestFind(t *testing.T) {
 		t.Error("the image of a variant that there is not")
 	}
 	if image, ok := Find("Stadium", "StadiumDirtHill").ImageOf(6); !ok || image.Flags != 7 {
-		t.Errorf("image = %+v; want ok && image.Flags == 7", image)
+		t.Errorf("image = %+v; want ok = true, image.Flags = 7", image)
 	}
 }
 

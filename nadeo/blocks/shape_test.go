@@ -82,7 +82,7 @@ func TestClimbOf(t *testing.T) {
 		{"Valley", "RoadMainSlopeUBottom", Climb{1, 1, 1, arched}}, {"Canyon", "RoadMainSlopeUBottom", Climb{1, 0, 1, steady}},
 	} {
 		if got, ok := ClimbOf(test.environment, test.name); got != test.want || ok != (test.want.Long > 0) {
-			t.Errorf("test.environment = %s test.name = %s: got = %+v, ok = %v; want got == test.want && ok == (test.want.Long > 0)", test.environment, test.name, got, ok)
+			t.Errorf("test.environment = %s test.name = %s: got = %+v, ok = %v; want got = %+v, ok = test.want.Long > 0", test.environment, test.name, got, ok, test.want)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestReflect(t *testing.T) {
 	}
 	// Without a turn west and east change places.
 	if x, z := Reflect(10, 20, 0, wide, long); x != 54 || z != 20 {
-		t.Errorf("x = %g, z = %g; want x == 54 && z == 20", x, z)
+		t.Errorf("x = %g, z = %g; want x = 54, z = 20", x, z)
 	}
 }
 

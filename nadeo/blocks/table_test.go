@@ -192,13 +192,13 @@ func TestLists(t *testing.T) {
 		}
 	}
 	if got := Environments(); !slices.IsSorted(got) || !slices.Contains(got, "Desert") || slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, " items") }) {
-		t.Errorf(`got = %q; want slices.IsSorted(got) && slices.Contains(got, "Desert") && !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, " items") })`, got)
+		t.Errorf(`got = %q; want slices.IsSorted(got) = true, "Desert" in got, slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, " items") }) = false`, got)
 	}
 	for range All("Stadium2020") {
 		break // who has seen enough gets no more
 	}
 	var road *Block = Find("Stadium2020", "RoadTechCurve3")
 	if road.Has("roa") || !road.Has(strings.Fields(road.Family)[0]) || road.Ground.Size == (gbx.Int3{}) {
-		t.Errorf(`road = %+v; want !road.Has("roa") && road.Has(strings.Fields(road.Family)[0]) && road.Ground.Size != (gbx.Int3{})`, road)
+		t.Errorf(`road = %+v; want road.Has("roa") = false, road.Has(strings.Fields(road.Family)[0]) = true, road.Ground.Size other than gbx.Int3{}`, road)
 	}
 }

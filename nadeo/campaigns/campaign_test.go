@@ -20,7 +20,7 @@ func TestCampaign(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(got.Groups) != 5 || len(got.Groups[0].Maps) != 15 || len(got.Groups[4].Maps) != 5 || got.Groups[1].Name != "1" {
-			t.Errorf(`%s: got = %+v; want len(got.Groups) == 5 && len(got.Groups[0].Maps) == 15 && len(got.Groups[4].Maps) == 5 && got.Groups[1].Name == "1"`, c.Path, got)
+			t.Errorf(`%s: got = %+v; want got.Groups of length 5, got.Groups[0].Maps of length 15, got.Groups[4].Maps of length 5, got.Groups[1].Name = "1"`, c.Path, got)
 		}
 		fresh := *got // with IDs that were never in a file
 		for i := range fresh.Groups {
@@ -59,13 +59,13 @@ func TestCampaignMark(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n, ok := gbx.Find[*game.Chunk0309000F](f.Body); !ok || n.Name != "\ufeffTäler" {
-		t.Errorf("n = %+v; want ok && n.Name == \"\\ufeffTäler\"", n)
+		t.Errorf("n = %+v; want ok = true, n.Name = \"\\ufeffTäler\"", n)
 	}
 	if bytes.Count(f.BodyBytes(), []byte("\ufeff")) != 3 {
-		t.Errorf("f.BodyBytes() = %q; want bytes.Count(f.BodyBytes(), []byte(\"\\ufeff\")) == 3", f.BodyBytes())
+		t.Errorf("f.BodyBytes() = %q; want bytes.Count(f.BodyBytes(), []byte(\"\\ufeff\")) = 3", f.BodyBytes())
 	}
 	got, err := Of(f)
 	if err != nil || got.Name != c.Name || got.Groups[0].Name != "é" || got.Groups[0].Maps[0].Path != c.Groups[0].Maps[0].Path {
-		t.Errorf(`got = %+v (err = %v); want err == nil && got.Name == c.Name && got.Groups[0].Name == "é" && got.Groups[0].Maps[0].Path == c.Groups[0].Maps[0].Path`, got, err)
+		t.Errorf(`got = %+v (err = %v); want no error, got.Name = %v, got.Groups[0].Name = "é", got.Groups[0].Maps[0].Path = c.Groups[0].Maps[0].Path`, got, err, c.Name)
 	}
 }

@@ -43,13 +43,13 @@ func TestPlaylist(t *testing.T) {
 			list, none = none, list
 		}
 		if got.Mode != test.mode || got.Script != test.script || got.Start != "0" || (got.Limit == "300000") != (test.game == nadeo.Forever) {
-			t.Errorf(`%s: got = %+v; want got.Mode == test.mode && got.Script == test.script && got.Start == "0" && (got.Limit == "300000") == (test.game == nadeo.Forever)`, test.game, got)
+			t.Errorf(`%s: got = %+v; want got.Mode = %v, got.Script = %v, got.Start = "0", (got.Limit == "300000") == (test.game == nadeo.Forever)`, test.game, got, test.mode, test.script)
 		}
 		if len(list) != 2 || len(none) != 0 || list[0] != (played{`A\b & <c>.Map.Gbx`, `u"1`}) || list[1] != (played{"d.Map.Gbx", "u2"}) {
-			t.Errorf("%s: list = %+v, none = %+v; want len(list) == 2 && len(none) == 0 && list[0] == (played{`A\\b & <c>.Map.Gbx`, `u\"1`}) && list[1] == (played{\"d.Map.Gbx\", \"u2\"})", test.game, list, none)
+			t.Errorf("%s: list = %+v, none = %+v; want list of length 2, empty none, list[0] = played{`A\\b & <c>.Map.Gbx`, `u\"1`}, list[1] = played{\"d.Map.Gbx\", \"u2\"}", test.game, list, none)
 		}
 		if !strings.HasPrefix(text, "<?xml ") || !strings.HasSuffix(text, "</playlist>\n") {
-			t.Errorf("%s: text = %q; want strings.HasPrefix(text, \"<?xml \") && strings.HasSuffix(text, \"</playlist>\\n\")", test.game, text)
+			t.Errorf("%s: text = %q; want text beginning with \"<?xml \", text ending in \"</playlist>\\n\"", test.game, text)
 		}
 	}
 }

@@ -214,7 +214,7 @@ func TestDrives(t *testing.T) {
 		}
 		got, err := fs.ReadFile(g.Drive(f.Drive), f.Path)
 		if err != nil || string(got) != test.content {
-			t.Errorf("%s: got = %q, err = %v; want err == nil && string(got) == test.content", test.name, got, err)
+			t.Errorf("%s: got = %q, err = %v; want no error, got = %q", test.name, got, err, test.content)
 		}
 	}
 	for _, missing := range []string{"Nowhere:x", "nothing.txt", "Personal:GameData/Vehicles/Two.txt"} {
@@ -296,7 +296,7 @@ func TestReferencesLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := g.References(car); !errors.Is(err, fault.Limit) {
-		t.Errorf("err = %v; want errors.Is(err, fault.Limit)", err)
+		t.Errorf("err = %v; want err matching fault.Limit", err)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestOpenFails(t *testing.T) {
 	before := leak.OpenFiles()
 	for _, layout := range []Layout{{ManiaPlanet: missing}, {ManiaPlanet: game, Personal: missing}, {ManiaPlanet: game, Common: missing}, {Temp: missing}} {
 		if g, err := Open(t.Context(), layout, formats, archive.Options{}); !errors.Is(err, fs.ErrNotExist) || g != nil {
-			t.Errorf("%+v: err = %v; want errors.Is(err, fs.ErrNotExist) && g == nil", layout, err)
+			t.Errorf("%+v: err = %v; want err matching fs.ErrNotExist, g = nil", layout, err)
 		}
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -72,7 +72,7 @@ func TestOpenFails(t *testing.T) {
 	}
 	g, err := Open(t.Context(), Layout{ManiaPlanet: game}, formats, archive.Options{})
 	if err != nil || len(g.Problems) != 1 || !strings.Contains(g.Problems[0].Error(), "broken.pak") {
-		t.Fatalf(`g.Problems = %v, err = %v; want err == nil && len(g.Problems) == 1 && strings.Contains(g.Problems[0].Error(), "broken.pak")`, g.Problems, err)
+		t.Fatalf(`g.Problems = %v, err = %v; want no error, g.Problems of length 1, g.Problems[0] with "broken.pak"`, g.Problems, err)
 	}
 	if g.Drive("nowhere") != nil || g.Drive("mAnIaPlAnEt") == nil {
 		t.Error("a drive is found by its name in any case")
@@ -107,11 +107,11 @@ func TestPrecedence(t *testing.T) {
 	}
 	defer g.Close()
 	if len(g.Problems) > 0 {
-		t.Errorf("g.Problems = %v; want len(g.Problems) <= 0", g.Problems)
+		t.Errorf("g.Problems = %v; want len(g.Problems) at most 0", g.Problems)
 	}
 	d := g.Drive(ManiaPlanet)
 	if got, err := fs.ReadFile(d, "GameData/X.TXT"); err != nil || string(got) != "from a" {
-		t.Errorf(`got = %q, err = %v; want err == nil && string(got) == "from a"`, got, err)
+		t.Errorf(`got = %q, err = %v; want no error, got = "from a"`, got, err)
 	}
 	var names []string
 	for _, f := range d.Files() {
@@ -274,7 +274,7 @@ func TestHeadersFromAnywhere(t *testing.T) {
 		}
 		refs, err := g.References(f)
 		if (err == nil) != ok || ok && (len(refs) != 1 || refs[0].Path != "GameData/x") {
-			t.Errorf(`%s: refs = %+v, err = %v; want (err == nil) == ok && (!ok || len(refs) == 1 && refs[0].Path == "GameData/x")`, name, refs, err)
+			t.Errorf(`%s: refs = %+v, err = %v; want success = %v, (ok = false or refs of length 1, refs[0].Path = "GameData/x")`, name, refs, err, ok)
 		}
 		if err != nil && fault.KindOf(err) == "" {
 			t.Errorf("%s: an error without a kind: %v", name, err)

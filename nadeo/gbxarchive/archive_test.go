@@ -101,7 +101,7 @@ func TestCorpusVerify(t *testing.T) {
 		}
 		for _, f := range r.Findings {
 			if f.Severity == finding.Error {
-				t.Errorf("%s: f.Message = %s; want f.Severity != finding.Error", path, f.Message)
+				t.Errorf("%s: f.Message = %s; want f.Severity other than finding.Error", path, f.Message)
 			}
 		}
 		for _, name := range []string{"identical", "recoded"} {

@@ -146,7 +146,7 @@ func TestIcon(t *testing.T) {
 	icon := &gamedata.Header2E001004{Width: 2, Height: 3, Pixels: bytes.Join([][]byte{red, green, blue, white, clear, black}, nil)}
 	parts := iconParts(icon)
 	if len(parts) != 1 || parts[0].entry.Name != "icon.png" {
-		t.Fatalf(`parts = %+v; want len(parts) == 1 && parts[0].entry.Name == "icon.png"`, parts)
+		t.Fatalf(`parts = %+v; want parts of length 1, parts[0].entry.Name = "icon.png"`, parts)
 	}
 	r, err := parts[0].open()
 	if err != nil {
@@ -155,7 +155,7 @@ func TestIcon(t *testing.T) {
 	defer r.Close()
 	m, err := png.Decode(r)
 	if err != nil || m.Bounds().Dx() != 2 || m.Bounds().Dy() != 3 {
-		t.Fatalf("err = %v; want err == nil && m.Bounds().Dx() == 2 && m.Bounds().Dy() == 3", err)
+		t.Fatalf("err = %v; want no error, m.Bounds().Dx() = 2, m.Bounds().Dy() = 3", err)
 	}
 	for _, k := range []struct {
 		x, y int
@@ -232,7 +232,7 @@ func TestMatch(t *testing.T) {
 		"GBX\x06\x00B": true, "GBX\x06\x00T": true, "GBX\x06\x00BUCR": true, "GBX\x06\x00X": false, "GBX\x06\x01B": false, "GBY\x06\x00B": false, "GBX\x06\x00": false, "": false,
 	} {
 		if got := (Format{}).Match(archive.Input{ReaderAt: strings.NewReader(text), Size: int64(len(text))}); got != want {
-			t.Errorf("%q: got = %t; want got == want", text, got)
+			t.Errorf("%q: got = %t; want %t", text, got, want)
 		}
 	}
 	data := sampleFile(t, "Sample.Map.Gbx")

@@ -78,7 +78,7 @@ func TestSalvageMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := fs.ReadFile(a, "facts.json"); err != nil || string(got) != string(text)+"\n" {
-		t.Errorf("got = %s, err = %v; want err == nil && string(got) == string(text) + \"\\n\"", got, err)
+		t.Errorf("got = %s, err = %v; want no error, got = string(text) + \"\\n\"", got, err)
 	}
 	if got, err := fs.ReadFile(a, "body.bin"); err != nil || len(got) == 0 || !bytes.HasSuffix(plain[:len(plain)-100], got) {
 		t.Errorf("%d bytes of the body, %v", len(got), err)
@@ -139,14 +139,14 @@ func TestMeshWords(t *testing.T) {
 			t.Errorf("%+v: lines = %s", k.g, lines)
 		}
 		if fields != "vertex_count triangle_count collision_triangle_count" {
-			t.Errorf(`%+v: fields = %s; want fields == "vertex_count triangle_count collision_triangle_count"`, k.g, fields)
+			t.Errorf(`%+v: fields = %s; want "vertex_count triangle_count collision_triangle_count"`, k.g, fields)
 		}
 	}
 	if MeshFactsOf(open(t, sampleFile(t, "Sample.Map.Gbx"), "a.Gbx").file) != nil {
 		t.Error("a map has a mesh")
 	}
 	if facts := factMap(MeshFactsOf(open(t, sampleFile(t, "Sample.Mesh.Gbx"), "a.Gbx").file)); facts["vertex_count"] == 0 || facts["triangle_count"] == 0 {
-		t.Errorf(`facts = %v; want facts["vertex_count"] != 0 && facts["triangle_count"] != 0`, facts)
+		t.Errorf(`facts = %v; want facts["vertex_count"] other than 0, facts["triangle_count"] other than 0`, facts)
 	}
 }
 
@@ -172,12 +172,12 @@ func TestNewContradictionsAlone(t *testing.T) {
 	}
 	first, err := open(t, data, "a.Map.Gbx").Set([]archive.Assignment{{Path: "body.0304301F.mapName", Value: "Other"}})
 	if err != nil || len(first.Notes) != 1 {
-		t.Fatalf("err = %v, first.Notes = %q; want err == nil && len(first.Notes) == 1", err, first.Notes)
+		t.Fatalf("err = %v, first.Notes = %q; want no error, first.Notes of length 1", err, first.Notes)
 	}
 	a := open(t, first.Data, "a.Map.Gbx")
 	second, err := a.Set([]archive.Assignment{{Path: "body.0304301F.blocks.blocks[0].direction", Value: "2"}})
 	if err != nil || len(second.Notes) != 0 {
-		t.Errorf("err = %v, second.Notes = %q; want err == nil && len(second.Notes) == 0", err, second.Notes)
+		t.Errorf("err = %v, second.Notes = %q; want no error, empty second.Notes", err, second.Notes)
 	}
 	same, err := a.Set(nil)
 	if err != nil || !bytes.Equal(same.Data, a.data) || len(same.Changes) != 0 {
@@ -185,7 +185,7 @@ func TestNewContradictionsAlone(t *testing.T) {
 	}
 	for _, c := range second.Changes {
 		if bytes.Equal(c.Old, c.New) || c.Offset < 0 {
-			t.Errorf("c = %+v; want !bytes.Equal(c.Old, c.New) && c.Offset >= 0", c)
+			t.Errorf("c = %+v; want c.Old different from c.New, c.Offset at least 0", c)
 		}
 	}
 	if len(second.Changes) == 0 {
@@ -200,10 +200,10 @@ func TestFactsOfFile(t *testing.T) {
 		text, err := a.Facts().MarshalJSON()
 		other, err2 := FactsOf(a.File()).MarshalJSON()
 		if err != nil || err2 != nil || !bytes.Equal(text, other) {
-			t.Errorf("%s: err = %v, err2 = %v\ntext = %s\nother = %s; want err == nil && err2 == nil && bytes.Equal(text, other)", kind, err, err2, text, other)
+			t.Errorf("%s: err = %v, err2 = %v\ntext = %s\nother = %s; want no error, err2 = nil, text equal to other", kind, err, err2, text, other)
 		}
 		if a.Format() != "gbx" || kind == "Map" && a.Game() == "" {
-			t.Errorf(`%s: a.Format() = %s, a.Game() = %q; want a.Format() == "gbx" && (kind != "Map" || a.Game() != "")`, kind, a.Format(), a.Game())
+			t.Errorf(`%s: a.Format() = %s, a.Game() = %q; want a.Format() = "gbx", (kind other than "Map" or a.Game() not empty)`, kind, a.Format(), a.Game())
 		}
 	}
 	if n := len((Format{}).Subjects()); n != 8 {

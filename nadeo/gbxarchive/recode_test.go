@@ -53,7 +53,7 @@ func TestRecode(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f, err := gbx.Parse(plain, engine.Registry()); err != nil || f.IsCompressed() || !bytes.HasSuffix(plain, body) {
-		t.Fatalf("err = %v, f.IsCompressed() = %t; want err == nil && !f.IsCompressed() && bytes.HasSuffix(plain, body)", err, f.IsCompressed())
+		t.Fatalf("err = %v, f.IsCompressed() = %t; want no error, f.IsCompressed() = false, plain ending in %q", err, f.IsCompressed(), body)
 	}
 	fast, err := lzo1x.AppendCompress(nil, body, lzo1x.Fast)
 	if err != nil {
@@ -99,7 +99,7 @@ func TestRecode(t *testing.T) {
 	for _, params := range []map[string]string{{"level": "odd"}, {"body": "odd"}} {
 		var wrong *archive.ParamError
 		if _, err := recoded(t, whole, params); !errors.As(err, &wrong) || wrong.Value != "odd" || params[wrong.Name] != "odd" {
-			t.Errorf(`%v: err = %v; want errors.As(err, &wrong) && wrong.Value == "odd" && params[wrong.Name] == "odd"`, params, err)
+			t.Errorf(`%v: err = %v; want err of the type of wrong, wrong.Value = "odd", params[wrong.Name] = "odd"`, params, err)
 		}
 	}
 	if _, err := recoded(t, nil, nil); err == nil {
@@ -112,19 +112,19 @@ func TestRecodeText(t *testing.T) {
 	binary := words("GBX\x06\x00BUUR", 0x0301B000, 0, 1, 0, 0x0301B000, 0, 0xFACADE01) // a collector list without collectors
 	text, err := recoded(t, open(t, binary, "x.Gbx"), map[string]string{"body": "text"})
 	if err != nil || !bytes.HasPrefix(text, []byte("GBX\x06\x00T")) {
-		t.Fatalf("err = %v, text = %q; want err == nil && bytes.HasPrefix(text, []byte(\"GBX\\x06\\x00T\"))", err, text)
+		t.Fatalf("err = %v, text = %q; want no error, text beginning with []byte(\"GBX\\x06\\x00T\")", err, text)
 	}
 	a := open(t, text, "x.Gbx")
 	if facts := factMap(a.Facts()); facts["encoding"] != "text" || facts["compressed"] != false {
-		t.Errorf(`facts = %v; want facts["encoding"] == "text" && facts["compressed"] == false`, facts)
+		t.Errorf(`facts = %v; want facts["encoding"] = "text", facts["compressed"] = false`, facts)
 	}
 	lines, _ := cardLines(a.Facts())
 	if !strings.Contains(lines, "Stored as: GBX version 6, text, body uncompressed") {
-		t.Errorf(`lines = %v; want strings.Contains(lines, "Stored as: GBX version 6, text, body uncompressed")`, lines)
+		t.Errorf(`lines = %v; want lines with "Stored as: GBX version 6, text, body uncompressed"`, lines)
 	}
 	again, err := recoded(t, a, map[string]string{"body": "text"})
 	if err != nil || !bytes.Equal(again, text) {
-		t.Errorf("err = %v, again = %q; want err == nil && bytes.Equal(again, text)", err, again)
+		t.Errorf("err = %v, again = %q; want no error, again equal to text", err, again)
 	}
 	back, err := recoded(t, a, map[string]string{"body": "uncompressed"})
 	if err != nil || !bytes.Equal(back, binary) {
@@ -157,7 +157,7 @@ func TestDocuments(t *testing.T) {
 		}
 		b.WriteString("}")
 		if !json.Valid(b.Bytes()) {
-			t.Fatalf("%s: b.Bytes() = %.200s; want json.Valid(b.Bytes())", name, b.Bytes())
+			t.Fatalf("%s: b.Bytes() = %.200s; want json.Valid(b.Bytes()) = true", name, b.Bytes())
 		}
 		again, err := (Format{}).ReadDocument(b.Bytes())
 		if err != nil {
@@ -174,7 +174,7 @@ func TestDocuments(t *testing.T) {
 	var text bytes.Buffer
 	a := open(t, sampleFile(t, "Sample.Map.Gbx"), "Sample.Map.Gbx")
 	if err := a.DumpText(&text, false); err != nil || !strings.Contains(text.String(), `mapName "$06fSample $fffmap"`) {
-		t.Errorf("%v: text.String() = %.500s; want err == nil && strings.Contains(text.String(), `mapName \"$06fSample $fffmap\"`)", err, text.String())
+		t.Errorf("%v: text.String() = %.500s; want no error, text.String() with `mapName \"$06fSample $fffmap\"`", err, text.String())
 	}
 	plain := text.String()
 	text.Reset()
@@ -189,12 +189,12 @@ func TestCoverageAndGet(t *testing.T) {
 	a := open(t, data, "Sample.Map.Gbx")
 	c, err := a.Coverage()
 	if err != nil || c.Bytes != 708 || c.Decoded != 708 {
-		t.Fatalf("c = %+v, err = %v; want err == nil && c.Bytes == 708 && c.Decoded == 708", c, err)
+		t.Fatalf("c = %+v, err = %v; want no error, c.Bytes = 708, c.Decoded = 708", c, err)
 	}
 	var body, header []string
 	for _, p := range c.Parts {
 		if p.Bytes != p.Decoded {
-			t.Errorf("p = %+v; want p.Bytes == p.Decoded", p)
+			t.Errorf("p = %+v; want p.Bytes = %v", p, p.Decoded)
 		}
 		if p.Header {
 			header = append(header, fmt.Sprint(p.Name, " ", p.Class, " ", p.Count, " ", p.Bytes))
@@ -207,7 +207,7 @@ func TestCoverageAndGet(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	if got := strings.Join(body, ", "); !strings.Contains(got, "0304301F CGameCtnChallenge 1") || !strings.Contains(got, "0305B004 CGameCtnChallengeParameters 1") {
-		t.Errorf(`got = %v; want strings.Contains(got, "0304301F CGameCtnChallenge 1") && strings.Contains(got, "0305B004 CGameCtnChallengeParameters 1")`, got)
+		t.Errorf(`got = %v; want got with "0304301F CGameCtnChallenge 1", got with "0305B004 CGameCtnChallengeParameters 1"`, got)
 	}
 	for path, want := range map[string][2]string{
 		"body.0304301F.mapName":               {`"$06fSample $fffmap"`, "$06fSample $fffmap"},
@@ -235,7 +235,7 @@ func TestSetAndDiff(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "name") {
-		t.Errorf(`got.Notes = %q; want len(got.Notes) == 1 && strings.Contains(got.Notes[0], "name")`, got.Notes)
+		t.Errorf(`got.Notes = %q; want got.Notes of length 1, got.Notes[0] with "name"`, got.Notes)
 	}
 	b := open(t, got.Data, "Sample.Map.Gbx")
 	list, ok, err := a.DiffValues(b)
@@ -246,10 +246,10 @@ func TestSetAndDiff(t *testing.T) {
 		t.Error("the archive has changed")
 	}
 	if same, ok, err := a.DiffValues(open(t, data, "x.Gbx")); err != nil || !ok || len(same) != 0 {
-		t.Errorf("same = %+v, err = %v; want err == nil && ok && len(same) == 0", same, err)
+		t.Errorf("same = %+v, err = %v; want no error, ok = true, empty same", same, err)
 	}
 	if _, ok, err := a.DiffValues(nil); ok || err != nil {
-		t.Errorf("ok = %t, err = %v; want !ok && err == nil", ok, err)
+		t.Errorf("ok = %t, err = %v; want ok = false, no error", ok, err)
 	}
 	for _, bad := range []archive.Assignment{{Path: "nothing", Value: "1"}, {Path: "body.0304301F.blocks.blocks[0].direction", Value: "north"}} {
 		if _, err := a.Set([]archive.Assignment{bad}); err == nil {

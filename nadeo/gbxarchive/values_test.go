@@ -136,13 +136,13 @@ func TestVerifyFindings(t *testing.T) {
 		}
 		facts := factMap(r.Facts)
 		if facts["identical"] != true || facts["recoded"] != true || facts["body_bytes"] != r.Bytes {
-			t.Errorf(`facts = %v; want facts["identical"] == true && facts["recoded"] == true && facts["body_bytes"] == r.Bytes`, facts)
+			t.Errorf(`facts = %v; want facts["identical"] = true, facts["recoded"] = true, facts["body_bytes"] = %v`, facts, r.Bytes)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := a.Verify(ctx, archive.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 	// A real file with content that no layout covers.
 	const name = "54875368723a7ffe.Replay.Gbx"
@@ -160,7 +160,7 @@ func TestVerifyFindings(t *testing.T) {
 		bytes += o.Bytes
 	}
 	if len(opaque) != 2 || bytes != 781044-781025 || facts["decoded_bytes"] != int64(781025) {
-		t.Errorf(`facts = %+v; want len(opaque) == 2 && bytes == 781044 - 781025 && facts["decoded_bytes"] == int64(781025)`, facts)
+		t.Errorf(`facts = %+v; want opaque of length 2, bytes = 781044 - 781025, facts["decoded_bytes"] = int64(781025)`, facts)
 	}
 }
 
@@ -275,7 +275,7 @@ func TestChecksumOfAnotherUID(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.Findings) != 1 || r.Findings[0].Severity != finding.Warning || !strings.Contains(r.Findings[0].Message, "another UID") || !r.OK() {
-		t.Errorf(`r.Findings = %+v; want len(r.Findings) == 1 && r.Findings[0].Severity == finding.Warning && strings.Contains(r.Findings[0].Message, "another UID") && r.OK()`, r.Findings)
+		t.Errorf(`r.Findings = %+v; want r.Findings of length 1, r.Findings[0].Severity = finding.Warning, r.Findings[0].Message with "another UID", r.OK() = true`, r.Findings)
 	}
 }
 

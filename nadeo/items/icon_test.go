@@ -23,7 +23,7 @@ func TestReadIcon(t *testing.T) {
 	}
 	m, err := items.ReadIcon(b.Bytes())
 	if err != nil || fmt.Sprint(m.Bounds()) != "(0,0)-(7,5)" {
-		t.Errorf(`m = %v (err = %v); want err == nil && fmt.Sprint(m.Bounds()) == "(0,0)-(7,5)"`, m, err)
+		t.Errorf(`m = %v (err = %v); want no error, fmt.Sprint(m.Bounds()) = "(0,0)-(7,5)"`, m, err)
 	}
 	for _, bad := range [][]byte{nil, []byte("no picture"), b.Bytes()[:b.Len()/2]} {
 		if _, err := items.ReadIcon(bad); fault.KindOf(err) != fault.Corrupt {
@@ -52,7 +52,7 @@ func TestIconPixels(t *testing.T) {
 	small := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	small.Set(1, 0, color.NRGBA{1, 2, 3, 128})
 	if p := items.IconPixels(small); !bytes.Equal(p[4*63:4*64], []byte{3, 2, 1, 128}) || !bytes.Equal(p[:4], []byte{0, 0, 0, 0}) {
-		t.Errorf("p[4*63 : 4*64] = %v; want bytes.Equal(p[4*63:4*64], []byte{3, 2, 1, 128}) && bytes.Equal(p[:4], []byte{0, 0, 0, 0})", p[4*63:4*64])
+		t.Errorf("p[4*63 : 4*64] = %v; want p[4*63 : 4*64] equal to []byte{3, 2, 1, 128}, p[:4] equal to []byte{0, 0, 0, 0}", p[4*63:4*64])
 	}
 }
 

@@ -63,7 +63,7 @@ func TestFactsOfItems(t *testing.T) {
 		t.Error("a map has the facts of an item")
 	}
 	if name, ok := NameOf(f); name != "$f00Tor" || !ok {
-		t.Errorf(`name = %s, ok = %t; want name == "$f00Tor" && ok`, name, ok)
+		t.Errorf(`name = %s, ok = %t; want name = "$f00Tor", ok = true`, name, ok)
 	}
 	if _, ok := NameOf(roomtest.NodeFile(0x03043000)); ok {
 		t.Error("a map has the name of an item")
@@ -76,7 +76,7 @@ func TestFactsOfItems(t *testing.T) {
 // Contradictions between header and body are reported, each of them separately.
 func TestContradictions(t *testing.T) {
 	if got := Contradictions(collector()); len(got) != 0 {
-		t.Errorf("got = %q; want len(got) == 0", got)
+		t.Errorf("got = %q; want empty got", got)
 	}
 	for what, change := range map[string]func(h *gamedata.Header2E001003, i *gamedata.Header2E002000){
 		"name":   func(h *gamedata.Header2E001003, _ *gamedata.Header2E002000) { h.Name = "other" },
@@ -89,7 +89,7 @@ func TestContradictions(t *testing.T) {
 		f := collector()
 		change(f.Chunks[0].Body.(*gamedata.Header2E001003), f.Chunks[1].Body.(*gamedata.Header2E002000))
 		if got := Contradictions(f); len(got) != 1 {
-			t.Errorf("%s: got = %q; want len(got) == 1", what, got)
+			t.Errorf("%s: got = %q; want got of length 1", what, got)
 		}
 	}
 	// A new author is written to header and body, and to nothing else.
@@ -152,7 +152,7 @@ func TestRefusedPlacements(t *testing.T) {
 		"turned, more": {item(&gamedata.Chunk2E020000{}, turned), two, false}, "turned, as many": {item(&gamedata.Chunk2E020000{}, turned), one, true},
 	} {
 		if err := test.m.SetPlacement(test.p); (err == nil) != test.fits || err != nil && !errors.Is(err, fault.Unsupported) {
-			t.Errorf("%s: err = %v; want (err == nil) == test.fits && (err == nil || errors.Is(err, fault.Unsupported))", name, err)
+			t.Errorf("%s: err = %v; want success = %v, (no error or err matching fault.Unsupported)", name, err, test.fits)
 		}
 	}
 	if _, ok := (&Model{Collector{collector()}}).Placement(); ok {
@@ -171,10 +171,10 @@ func TestReadIcons(t *testing.T) {
 	}
 	m, err := ReadIcon(tga(2, 1, 1, 2, 3, 255, 4, 5, 6, 255))
 	if err != nil || m.Bounds() != image.Rect(0, 0, 2, 1) {
-		t.Fatalf("err = %v, m = %v; want err == nil && m.Bounds() == image.Rect(0, 0, 2, 1)", err, m)
+		t.Fatalf("err = %v, m = %v; want no error, m.Bounds() = image.Rect(0, 0, 2, 1)", err, m)
 	}
 	if r, g, b, _ := m.At(1, 0).RGBA(); r>>8 != 6 || g>>8 != 5 || b>>8 != 4 {
-		t.Errorf("r >> 8 = %d g >> 8 = %d b >> 8 = %d; want r >> 8 == 6 && g >> 8 == 5 && b >> 8 == 4", r>>8, g>>8, b>>8)
+		t.Errorf("r >> 8 = %d g >> 8 = %d b >> 8 = %d; want r >> 8 = 6, g >> 8 = 5, b >> 8 = 4", r>>8, g>>8, b>>8)
 	}
 	var b bytes.Buffer
 	picture := image.NewNRGBA(image.Rect(0, 0, 3, 2))
@@ -183,7 +183,7 @@ func TestReadIcons(t *testing.T) {
 		t.Fatal(err)
 	}
 	if m, err = ReadIcon(b.Bytes()); err != nil || m.Bounds().Dx() != 3 || m.At(2, 1) != picture.At(2, 1) {
-		t.Errorf("m = %v err = %v; want err == nil && m.Bounds().Dx() == 3 && m.At(2, 1) == picture.At(2, 1)", m, err)
+		t.Errorf("m = %v err = %v; want no error, m.Bounds().Dx() = 3, m.At(2, 1) = picture.At(2, 1)", m, err)
 	}
 	for size, want := range map[[2]int]error{{4097, 4096}: fault.Limit, {4096, 4096}: nil} {
 		large := bytes.Clone(b.Bytes()) // the width and height of a PNG file stand at 16
@@ -201,7 +201,7 @@ func TestReadIcons(t *testing.T) {
 	}
 	for name, data := range map[string][]byte{"text": []byte("no picture"), "cut": b.Bytes()[:50]} {
 		if _, err := ReadIcon(data); !errors.Is(err, fault.Corrupt) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fault.Corrupt)", name, err)
+			t.Errorf("%s: err = %v; want err matching fault.Corrupt", name, err)
 		}
 	}
 }
@@ -219,7 +219,7 @@ func TestWebPIcon(t *testing.T) {
 	h := c.Body.(*gamedata.Header2E001004)
 	m, err := webp.Decode(bytes.NewReader(h.Webp))
 	if err != nil || h.Width != 0x8040 || h.Height != 0x8040 || h.Version != 1 || !c.Heavy || c.ID != 0x2E001004 || len(h.Pixels) != 0 {
-		t.Fatalf("c = %+v err = %v; want err == nil && h.Width == 0x8040 && h.Height == 0x8040 && h.Version == 1 && c.Heavy && c.ID == 0x2E001004 && len(h.Pixels) == 0", c, err)
+		t.Fatalf("c = %+v err = %v; want no error, h.Width = 0x8040, h.Height = 0x8040, h.Version = 1, c.Heavy = true, c.ID = 0x2E001004, empty h.Pixels", c, err)
 	}
 	for y := range 64 {
 		for x := range 64 {
@@ -250,7 +250,7 @@ func TestSaveItem(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again, err := Open(context.Background(), path); err != nil || again.Name() != "$f00Tor" {
-		t.Errorf(`again.Name() = %q, err = %v; want err == nil && again.Name() == "$f00Tor"`, again.Name(), err)
+		t.Errorf(`again.Name() = %q, err = %v; want no error, again.Name() = "$f00Tor"`, again.Name(), err)
 	}
 	if _, err := Open(context.Background(), path+"x"); err == nil {
 		t.Error("a missing file was read")

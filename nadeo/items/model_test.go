@@ -127,7 +127,7 @@ func TestItemModelSays(t *testing.T) {
 		}
 		p.YawOnly, p.NotOnObject, p.AutoRotation, p.SwitchPivotManually, p.GhostMode = false, false, false, false, false
 		if got := fmt.Sprint(p); got != "{false false false false false {1 2} {3 4} 5 6 7 [{8 0 0}] [{0 9 0} {0 0 10}]}" {
-			t.Errorf(`got = %v; want got == "{false false false false false {1 2} {3 4} 5 6 7 [{8 0 0}] [{0 9 0} {0 0 10}]}"`, got)
+			t.Errorf(`got = %v; want "{false false false false false {1 2} {3 4} 5 6 7 [{8 0 0}] [{0 9 0} {0 0 10}]}"`, got)
 		}
 	}
 	if _, ok := item(&gamedata.Chunk2E00201C{}).Placement(); ok {

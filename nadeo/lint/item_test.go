@@ -234,7 +234,7 @@ func TestItemRules(t *testing.T) {
 		change(p)
 		found := lint.Item(p.model(t), "Stadium2020")
 		if !slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Rule == r.Name && f.Severity == r.Severity }) {
-			t.Errorf("%s: found = %v; want slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Rule == r.Name && f.Severity == r.Severity })", r.Name, found)
+			t.Errorf("%s: found = %v; want slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Rule == r.Name && f.Severity == r.Severity }) = true", r.Name, found)
 		}
 	}
 }
@@ -253,7 +253,7 @@ func TestMovingParts(t *testing.T) {
 			p.moving.DynaShape = gbx.Ref{}
 		}
 		if found := lint.Item(m, ""); len(found) != 1 || found[0].Rule != "item_moving_part" {
-			t.Errorf(`%s: found = %v; want len(found) == 1 && found[0].Rule == "item_moving_part"`, name, found)
+			t.Errorf(`%s: found = %v; want found of length 1, found[0].Rule = "item_moving_part"`, name, found)
 		}
 	}
 }
@@ -261,7 +261,7 @@ func TestMovingParts(t *testing.T) {
 // Materials of the Stadium are removed on a vista.
 func TestVista(t *testing.T) {
 	if found := lint.Item(good().model(t), "BlueBay"); len(found) != 2 || found[0].Rule != "item_foreign_folder" {
-		t.Errorf(`found = %v; want len(found) == 2 && found[0].Rule == "item_foreign_folder"`, found)
+		t.Errorf(`found = %v; want found of length 2, found[0].Rule = "item_foreign_folder"`, found)
 	}
 }
 
@@ -270,7 +270,7 @@ func TestOtherGames(t *testing.T) {
 	p := good()
 	p.item.Version, p.material[0].SurfacePhysicID = 12, 13
 	if found := lint.Item(p.model(t), ""); len(found) > 0 {
-		t.Errorf("found = %v; want len(found) <= 0", found)
+		t.Errorf("found = %v; want len(found) at most 0", found)
 	}
 }
 

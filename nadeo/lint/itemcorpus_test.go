@@ -28,7 +28,7 @@ func TestRealItems(t *testing.T) {
 		looked++
 		for _, f := range lint.Item(m, "") {
 			if f.Severity != finding.Note {
-				t.Errorf("%s: f.Rule = %s: f.Field = %s: f.Message = %s; want f.Severity == finding.Note", filepath.Base(path), f.Rule, f.Field, f.Message)
+				t.Errorf("%s: f.Rule = %s: f.Field = %s: f.Message = %s; want f.Severity = finding.Note", filepath.Base(path), f.Rule, f.Field, f.Message)
 			}
 		}
 	}

@@ -432,7 +432,7 @@ func TestMacroblock(t *testing.T) {
 		n++
 		for _, l := range lint.Macroblock(m, m.Collection()) {
 			if l.Severity != finding.Note && m.Collection() == "Stadium2020" {
-				t.Errorf(`%s: l.Message = %s; want l.Severity == finding.Note || m.Collection() != "Stadium2020"`, path, l.Message)
+				t.Errorf(`%s: l.Message = %s; want l.Severity = finding.Note or m.Collection() other than "Stadium2020"`, path, l.Message)
 			}
 		}
 		if found := rulesOf(lint.Macroblock(m, "Coast")); !slices.Contains(found, "foreign_macroblock") && !slices.Contains(found, "unknown_in_macroblock") && m.Collection() != "Coast" {
@@ -459,7 +459,7 @@ func TestURLs(t *testing.T) {
 		m := mapsample.New(t)
 		chunk[*game.Chunk03043019](t, m).ModPackDesc.Locator = url
 		if got := slices.Contains(rulesOf(lint.Map(m, 0)), "bad_url"); got != bad {
-			t.Errorf("%q: got = %v; want got == bad", url, got)
+			t.Errorf("%q: got = %v; want %v", url, got, bad)
 		}
 	}
 }
@@ -470,7 +470,7 @@ func TestPaths(t *testing.T) {
 		`C:\Users\Ada\Skins\a.zip`: true, "/home/ada/a.zip": true, `Skins\a.zip`: false, "http://example.org/a.zip": false, "/Users/ada/a": true, "D:/a.zip": true,
 	} {
 		if got := maps.IsPrivate(path); got != want {
-			t.Errorf("%s: got = %v; want got == want", path, got)
+			t.Errorf("%s: got = %v; want %v", path, got, want)
 		}
 	}
 }

@@ -216,7 +216,7 @@ func TestMostOfOneKind(t *testing.T) {
 		few.WriteString(findingLines([]finding.Finding{f}))
 	}
 	if few.String() != "note embed_twice: 2 entries of the zip have their sizes behind their content\n" {
-		t.Errorf("few.String() = %s; want few.String() == \"note embed_twice: 2 entries of the zip have their sizes behind their content\\n\"", few.String())
+		t.Errorf("few.String() = %s; want \"note embed_twice: 2 entries of the zip have their sizes behind their content\\n\"", few.String())
 	}
 }
 
@@ -266,7 +266,7 @@ func TestSureWords(t *testing.T) {
 	for sure, want := range map[lint.Sure]string{lint.Measured: "Measured on real files.", lint.Tested: "Tested by others, who loaded such files in the game.", lint.Guess: "A guess: from a single source, or derived from names.", lint.Transcribed: "Read out of the program by others."} {
 		for fact, behind := range map[string]string{"": "", "M01": " (M01)", "M01 M02": " (M01, M02)"} {
 			if got := sure.Words(fact); got != want+behind {
-				t.Errorf("sure = %s fact = %q: got = %s; want got == want + behind", sure, fact, got)
+				t.Errorf("sure = %s fact = %q: got = %s; want got = want + behind", sure, fact, got)
 			}
 		}
 	}
@@ -310,7 +310,7 @@ func TestFormOfUIDs(t *testing.T) {
 		chunk[*game.Chunk0304301F](t, m).MapInfo.ID = gbx.NewID(text)
 		got := findingLines(lint.Map(again(t, m), 1000))
 		if want == strings.Contains(got, fmt.Sprintf("warning uid_form: the UID %q is not of the form that the games give\n", text)) {
-			t.Errorf("%s: got = %s; want want != strings.Contains(got, fmt.Sprintf(\"warning uid_form: the UID %%q is not of the form that the games give\\n\", text))", text, got)
+			t.Errorf("%s: got = %s; want want other than strings.Contains(got, fmt.Sprintf(\"warning uid_form: the UID %%q is not of the form that the games give\\n\", text))", text, got)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func TestNewMaps(t *testing.T) {
 		do(t, err)
 		for _, f := range lint.Map(again(t, m), 1000) {
 			if f.Severity != finding.Note {
-				t.Errorf("%s: f.Rule = %s: f.Message = %s; want f.Severity == finding.Note", g, f.Rule, f.Message)
+				t.Errorf("%s: f.Rule = %s: f.Message = %s; want f.Severity = finding.Note", g, f.Rule, f.Message)
 			}
 		}
 	}

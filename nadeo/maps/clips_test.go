@@ -197,7 +197,7 @@ func TestNewClipsOnNewMaps(t *testing.T) {
 			}
 		}
 		if list := m.LintStrict(); len(list) > 0 {
-			t.Errorf("list = %v; want len(list) <= 0", list)
+			t.Errorf("list = %v; want len(list) at most 0", list)
 		}
 		gone, err := m.RemoveClips(func(c *Clip) bool { return c.Use != ClipEndRace })
 		if err != nil || gone != len(uses)-1 || len(m.Clips()) != 1 || m.Clips()[0].Use != ClipEndRace {
@@ -270,7 +270,7 @@ func TestClipsThatCannotBe(t *testing.T) {
 		"cycling":        {Cycling: true, Blocks: still},
 	} {
 		if _, err := media.NewClip(nadeo.Forever, "a", track); !errors.Is(err, fault.Unsupported) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fault.Unsupported)", name, err)
+			t.Errorf("%s: err = %v; want err matching fault.Unsupported", name, err)
 		}
 	}
 	m, err := New(Options{Game: nadeo.Forever})
@@ -285,7 +285,7 @@ func TestClipsThatCannotBe(t *testing.T) {
 		return *c
 	}
 	if _, err := media.NewClip(nadeo.Generation("Virtual Skipper"), "a"); !errors.Is(err, fault.Unsupported) {
-		t.Errorf("err = %v; want errors.Is(err, fault.Unsupported)", err)
+		t.Errorf("err = %v; want err matching fault.Unsupported", err)
 	}
 	at := func(list ...gbx.Int3) *Trigger { return &Trigger{Coords: list} }
 	before := encoded(t, m)
@@ -301,7 +301,7 @@ func TestClipsThatCannotBe(t *testing.T) {
 		"a trigger":       {Clip: clip(nadeo.Forever), Use: ClipIntro, Trigger: at(gbx.Int3{})},
 	} {
 		if err := m.AddClip(c); !errors.Is(err, fault.Unsupported) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fault.Unsupported)", name, err)
+			t.Errorf("%s: err = %v; want err matching fault.Unsupported", name, err)
 		}
 	}
 	if !slices.Equal(encoded(t, m), before) {

@@ -117,7 +117,7 @@ func TestCutAndPaste(t *testing.T) {
 		all := Box{Min: gbx.Int3{X: -1 << 29, Y: -1 << 29, Z: -1 << 29}, Max: gbx.Int3{X: 1 << 29, Y: 1 << 29, Z: 1 << 29}}
 		if g := m.Generation(); g != nadeo.ManiaPlanet4 && g != nadeo.Trackmania2020 {
 			if _, _, err := m.Cut(all, CutOptions{}); fault.KindOf(err) != fault.Unsupported {
-				t.Errorf("%s: err = %v; want fault.KindOf(err) == fault.Unsupported", c.Path, err)
+				t.Errorf("%s: err = %v; want err of kind fault.Unsupported", c.Path, err)
 			}
 			return
 		}
@@ -186,7 +186,7 @@ func near(t *testing.T, path string, got, want gbx.Vec3) {
 func TestParseBox(t *testing.T) {
 	box, err := ParseBox("3,4,5:1,9,2")
 	if want := (Box{gbx.Int3{X: 1, Y: 4, Z: 2}, gbx.Int3{X: 3, Y: 9, Z: 5}}); err != nil || box != want {
-		t.Errorf("box = %v, err = %v; want err == nil && box == want", box, err)
+		t.Errorf("box = %v, err = %v; want no error, box = %v", box, err, want)
 	}
 	for _, text := range []string{"", "1,2,3", "1,2:3,4,5", "1,2,3:4,5,6:7", "1,2,3:4,5,99999", "a,b,c:1,2,3"} {
 		if _, err := ParseBox(text); err == nil {

@@ -35,7 +35,7 @@ func TestMacroblockDetails(t *testing.T) {
 	// A box of 3 by 1 cells, turned clockwise: what is z to the north is then
 	// counted from the other side of the one cell, what is x becomes z.
 	if s := strings.Join(got, ", "); s != "12 10 #-1, 27 70 #-1" {
-		t.Errorf(`s = %v; want s == "12 10 #-1, 27 70 #-1"`, s)
+		t.Errorf(`s = %v; want "12 10 #-1, 27 70 #-1"`, s)
 	}
 	skins := macro(
 		&game.Chunk0310D000{BlockSpawns: make([]game.CGameCtnMacroBlockInfoBlockSpawn, 3)},
@@ -49,7 +49,7 @@ func TestMacroblockDetails(t *testing.T) {
 		got = append(got, b.Skin)
 	}
 	if s := strings.Join(got, ","); s != ",one," {
-		t.Errorf(`s = %v; want s == ",one,"`, s)
+		t.Errorf(`s = %v; want ",one,"`, s)
 	}
 	if macro().Blocks() != nil || macro().Items() != nil {
 		t.Error("a macroblock of nothing has blocks or items")
@@ -116,7 +116,7 @@ func TestCopiedWaypoint(t *testing.T) {
 	}
 	made, _ := find[*game.Chunk0304301F](m)
 	if w := made.Blocks.Unpack()[0].Extra.Waypoint.Node; len(w.Chunks) != 2 || w.Chunks[0].ID != 0x2E009000 || w.Chunks[1].ID != 0x2E009001 || w.Chunks[0].Skip || !w.Chunks[1].Skip { // as in real maps
-		t.Errorf("w.Chunks = %+v; want len(w.Chunks) == 2 && w.Chunks[0].ID == 0x2E009000 && w.Chunks[1].ID == 0x2E009001 && !w.Chunks[0].Skip && w.Chunks[1].Skip", w.Chunks)
+		t.Errorf("w.Chunks = %+v; want w.Chunks of length 2, w.Chunks[0].ID = 0x2E009000, w.Chunks[1].ID = 0x2E009001, w.Chunks[0].Skip = false, w.Chunks[1].Skip = true", w.Chunks)
 	}
 	l.Blocks[1].Order = 2
 	l.Blocks[2].Waypoint, l.Blocks[2].Order = "", 0
@@ -129,7 +129,7 @@ func TestCopiedWaypoint(t *testing.T) {
 		got = append(got, fmt.Sprint(b.Waypoint, b.Order))
 	}
 	if s := strings.Join(got, " "); s != "Checkpoint1 Checkpoint2 0" {
-		t.Errorf(`s = %v; want s == "Checkpoint1 Checkpoint2 0"`, s)
+		t.Errorf(`s = %v; want "Checkpoint1 Checkpoint2 0"`, s)
 	}
 	stored := c.Blocks.Unpack()
 	if stored[0].Extra.Waypoint.Node == stored[1].Extra.Waypoint.Node || stored[2].Extra != nil {
@@ -148,7 +148,7 @@ func TestMetaByKey(t *testing.T) {
 	}
 	m := madeMap(&game.Chunk03043044{ScriptMetadata: gbx.NewRef(roomtest.Node(0x11002000, traits))})
 	if got := fmt.Sprint(m.Meta()); got != "[{A Text[Integer] map[1:a 3:c]} {B Text[] [c a]}]" {
-		t.Errorf(`got = %v; want got == "[{A Text[Integer] map[1:a 3:c]} {B Text[] [c a]}]"`, got)
+		t.Errorf(`got = %v; want "[{A Text[Integer] map[1:a 3:c]} {B Text[] [c a]}]"`, got)
 	}
 }
 
@@ -178,14 +178,14 @@ func TestScrubPaths(t *testing.T) {
 	m := madeMap(items, &game.Chunk03043054{EmbeddedZip: b.Bytes()})
 	found, err := m.Scrub()
 	if err != nil || len(found) == 0 {
-		t.Fatalf("found = %v, err = %v; want err == nil && len(found) != 0", found, err)
+		t.Fatalf("found = %v, err = %v; want no error, found not empty", found, err)
 	}
 	var got []string
 	for _, it := range m.Items() {
 		got = append(got, it.Model.ID.String())
 	}
 	if s := strings.Join(got, " "); s != `Tree.Item.Gbx Items/Sub/Bush.Item.Gbx C:\Users\Ada\Other.Item.Gbx Flag8m` {
-		t.Errorf("s = %v; want s == `Tree.Item.Gbx Items/Sub/Bush.Item.Gbx C:\\Users\\Ada\\Other.Item.Gbx Flag8m`", s)
+		t.Errorf("s = %v; want `Tree.Item.Gbx Items/Sub/Bush.Item.Gbx C:\\Users\\Ada\\Other.Item.Gbx Flag8m`", s)
 	}
 	e, err := m.EmbeddedFiles()
 	if err != nil {
@@ -196,7 +196,7 @@ func TestScrubPaths(t *testing.T) {
 		got = append(got, e.Files[i].Name)
 	}
 	if s := strings.Join(got, " "); s != "Items/Tree.Item.Gbx Items/Sub/Bush.Item.Gbx Items/Plain.Item.Gbx" {
-		t.Errorf(`s = %v; want s == "Items/Tree.Item.Gbx Items/Sub/Bush.Item.Gbx Items/Plain.Item.Gbx"`, s)
+		t.Errorf(`s = %v; want "Items/Tree.Item.Gbx Items/Sub/Bush.Item.Gbx Items/Plain.Item.Gbx"`, s)
 	}
 	again, err := m.Scrub()
 	if err != nil || len(again) != 0 {
@@ -204,7 +204,7 @@ func TestScrubPaths(t *testing.T) {
 	}
 	for _, bare := range []*Map{madeMap(), madeMap(&game.Chunk03043054{})} {
 		if found, err := bare.Scrub(); len(found) != 0 || err != nil {
-			t.Errorf("found = %v, err = %v; want len(found) == 0 && err == nil", found, err)
+			t.Errorf("found = %v, err = %v; want empty found, no error", found, err)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func TestRenameInXML(t *testing.T) {
 			t.Error(err)
 		}
 		if c, ok := head[*game.Header03043005](m); !ok || !strings.Contains(c.XML, want) {
-			t.Errorf("%s: c.XML = %s; want ok && strings.Contains(c.XML, want)", file, c.XML)
+			t.Errorf("%s: c.XML = %s; want ok = true, c.XML with %q", file, c.XML, want)
 		}
 	}
 }

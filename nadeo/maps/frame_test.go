@@ -22,7 +22,7 @@ func near(a, b gbx.Vec3) bool {
 func TestTurningAndMirroring(t *testing.T) {
 	f := mapsample.New(t).Frame()
 	if f.Cell != (gbx.Vec3{X: 32, Y: 8, Z: 32}) {
-		t.Fatalf("f.Cell = %v; want f.Cell == (gbx.Vec3{X: 32, Y: 8, Z: 32})", f.Cell)
+		t.Fatalf("f.Cell = %v; want gbx.Vec3{X: 32, Y: 8, Z: 32}", f.Cell)
 	}
 	box := maps.Box{Min: gbx.Int3{X: 1, Z: 2}, Max: gbx.Int3{X: 3, Z: 6}}      // from 32, 64 to 128, 224 m
 	at, turn := gbx.Vec3{X: 42, Y: 9, Z: 84}, gbx.Vec3{X: 0.3, Y: 0.1, Z: 0.2} // 10, 20 m from its corner
@@ -74,7 +74,7 @@ func TestTurningAndMirroring(t *testing.T) {
 			b := maps.Block{Name: name, Free: true, Position: at, YawPitchRoll: turn}
 			f.MirrorBlock(&b, box, axis)
 			if b.Name != image || near(b.Position, at) || f.Mirrorable(&b) == (name == "Unknown") {
-				t.Errorf(`b = %+v; want b.Name == image && !near(b.Position, at) && f.Mirrorable(&b) != (name == "Unknown")`, b)
+				t.Errorf(`b = %+v; want b.Name = %v, near(b.Position, at) = false, f.Mirrorable(&b) other than name == "Unknown"`, b, image)
 			}
 			f.MirrorBlock(&b, box, axis)
 			if b.Name != name || !near(b.Position, at) || !near(b.YawPitchRoll, turn) {
@@ -86,7 +86,7 @@ func TestTurningAndMirroring(t *testing.T) {
 	b := maps.Block{Free: true, Position: at}
 	f.MirrorBlock(&b, box, maps.AxisX)
 	if !near(b.Position, gbx.Vec3{X: 118 - 32, Y: 9, Z: 84}) {
-		t.Errorf("b.Position = %v; want near(b.Position, gbx.Vec3{X: 118 - 32, Y: 9, Z: 84})", b.Position)
+		t.Errorf("b.Position = %v; want near(b.Position, gbx.Vec3{X: 118 - 32, Y: 9, Z: 84}) = true", b.Position)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestCellAt(t *testing.T) {
 		}
 	}
 	if got := f.CellOf(&maps.Block{Coord: gbx.Int3{X: 7}}); got != (gbx.Int3{X: 7}) {
-		t.Errorf("got = %v; want got == (gbx.Int3{X: 7})", got)
+		t.Errorf("got = %v; want gbx.Int3{X: 7}", got)
 	}
 }
 
@@ -121,16 +121,16 @@ func TestFlagsOfBlocks(t *testing.T) {
 	b := maps.Block{Flags: 5}
 	b.SetGround(true)
 	if !b.Ground() || b.Ghost() || b.Pillar() {
-		t.Errorf("b.Flags = %#x; want b.Ground() && !b.Ghost() && !b.Pillar()", b.Flags)
+		t.Errorf("b.Flags = %#x; want b.Ground() = true, b.Ghost() = false, b.Pillar() = false", b.Flags)
 	}
 	b.SetGhost(true)
 	b.SetGround(false)
 	if b.Ground() || !b.Ghost() {
-		t.Errorf("b.Flags = %#x; want !b.Ground() && b.Ghost()", b.Flags)
+		t.Errorf("b.Flags = %#x; want b.Ground() = false, b.Ghost() = true", b.Flags)
 	}
 	b.SetGhost(false)
 	if b.Flags != 5 {
-		t.Errorf("b.Flags = %#x; want b.Flags == 5", b.Flags)
+		t.Errorf("b.Flags = %#x; want 5", b.Flags)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestPastedMacroblock(t *testing.T) {
 		got = append(got, fmt.Sprint(b.Name, " ", b.Author, " ", b.Coord, " ", b.Direction, " #", b.Color))
 	}
 	if text := strings.Join(got[:3], "|") + "|" + got[4]; text != "Old  {11 11 23} 2 #0|Cell  {14 14 26} 1 #0|NotFree  {11 9 20} 0 #0|My.Block.Gbx_CustomBlock ada {12 9 20} 0 #3" {
-		t.Errorf(`text = %v; want text == "Old  {11 11 23} 2 #0|Cell  {14 14 26} 1 #0|NotFree  {11 9 20} 0 #0|My.Block.Gbx_CustomBlock ada {12 9 20} 0 #3"`, text)
+		t.Errorf(`text = %v; want "Old {11 11 23} 2 #0|Cell {14 14 26} 1 #0|NotFree {11 9 20} 0 #0|My.Block.Gbx_CustomBlock ada {12 9 20} 0 #3"`, text)
 	}
 	// Ten cells of 32 m, and heights that count from the floor of the map.
 	want := gbx.Vec3{X: 10*32 + 10, Y: 9*8 + 20 - float32(f.Floor)*8, Z: 20*32 + 30}
@@ -202,7 +202,7 @@ func TestPastedMacroblock(t *testing.T) {
 		t.Errorf("%+v, want %v", it, want)
 	}
 	if it := m.Items()[items+2]; it.Scale != 7 || it.Color != 2 {
-		t.Errorf("it = %+v; want it.Scale == 7 && it.Color == 2", it)
+		t.Errorf("it = %+v; want it.Scale = 7, it.Color = 2", it)
 	}
 }
 

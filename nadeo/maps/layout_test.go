@@ -48,7 +48,7 @@ func TestRebuildMaps(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if err := m.AddItem(items...); err != nil && len(items) > 0 {
-			t.Fatalf("%s: err = %v; want err == nil || len(items) <= 0", name, err)
+			t.Fatalf("%s: err = %v; want no error or len(items) at most 0", name, err)
 		}
 		sameLayout(t, name, again(t, m), blocks, items)
 	})
@@ -275,7 +275,7 @@ func TestCheckpointsCounted(t *testing.T) {
 	try(t, m.AddItem(Item{Model: m.Ident(), Waypoint: "Checkpoint"}))
 	count(7)
 	if n, err := m.RemoveBlocks(func(b *Block) bool { return b.Waypoint == "Checkpoint" }); n != 4 || err != nil {
-		t.Errorf("n = %v, err = %v; want n == 4 && err == nil", n, err)
+		t.Errorf("n = %v, err = %v; want n = 4, no error", n, err)
 	}
 	count(3)
 }

@@ -15,7 +15,7 @@ func TestMacroblocksAgainstOracle(t *testing.T) {
 		o, _ := c.Oracle["macroblock"].(map[string]any)
 		m, err := MacroblockOf(c.File)
 		if err != nil || o == nil {
-			t.Fatalf("%s: err = %v; want err == nil && o != nil", c.Path, err)
+			t.Fatalf("%s: err = %v; want no error, o other than nil", c.Path, err)
 		}
 		n++
 		check := func(what string, got, want any) { roomtest.Same(t, c.Path, what, got, want, &compared) }
@@ -27,7 +27,7 @@ func TestMacroblocksAgainstOracle(t *testing.T) {
 		for _, b := range blocks {
 			names = append(names, b.Name)
 			if b.Direction < 0 || b.Direction > 3 || b.Name == "" {
-				t.Errorf(`%s: b = %+v; want b.Direction >= 0 && b.Direction <= 3 && b.Name != ""`, c.Path, b)
+				t.Errorf(`%s: b = %+v; want b.Direction at least 0, b.Direction at most 3, b.Name not empty`, c.Path, b)
 			}
 		}
 		for _, it := range items {

@@ -51,7 +51,7 @@ func TestRenameMark(t *testing.T) {
 func TestDependencyMark(t *testing.T) {
 	m := madeMap(&game.Chunk03043024{CustomMusicPackDesc: gbx.FileRef{Path: "\ufeffMusic\\é.ogg"}})
 	if d := m.Dependencies(); len(d) != 1 || d[0].Path != `Music\é.ogg` {
-		t.Errorf("d = %+v; want len(d) == 1 && d[0].Path == `Music\\é.ogg`", d)
+		t.Errorf("d = %+v; want d of length 1, d[0].Path = `Music\\é.ogg`", d)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestMetaNumbers(t *testing.T) {
 	got, err := json.Marshal(m.Meta())
 	want := `[{"Name":"A","Type":"Real","Value":null},{"Name":"B","Type":"Vec3","Value":[1.5,null,null]},{"Name":"C","Type":"Real","Value":0.25}]`
 	if string(got) != want {
-		t.Errorf("got = %s (err = %v); want string(got) == want", got, err)
+		t.Errorf("got = %s (err = %v); want %s", got, err, want)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestRenameControlCharacters(t *testing.T) {
 func TestColoursOfFewDigits(t *testing.T) {
 	m, err := Of(roomtest.Hard(t, "6ae38096c91b09b6.Map.Gbx"))
 	if err != nil || nadeo.Plain(m.Name()) != "Hγstеria //  ЯunBaby 2" {
-		t.Errorf(`nadeo.Plain(m.Name()) = %q (err = %v); want err == nil && nadeo.Plain(m.Name()) == "Hγstеria //  ЯunBaby 2"`, nadeo.Plain(m.Name()), err)
+		t.Errorf(`nadeo.Plain(m.Name()) = %q (err = %v); want no error, nadeo.Plain(m.Name()) = "Hγstеria // ЯunBaby 2"`, nadeo.Plain(m.Name()), err)
 	}
 }
 

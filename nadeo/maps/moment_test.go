@@ -30,12 +30,12 @@ func TestCheckpointsLieOnTheMap(t *testing.T) {
 	inside := []gbx.Int3{{}, {X: size.X - 1, Y: size.Y - 1, Z: size.Z - 1}}
 	list.Checkpoints = slices.Clone(inside)
 	if got := strictCheckpoints(m, ""); got != nil {
-		t.Errorf("got = %v; want got == nil", got)
+		t.Errorf("got = %v; want nil", got)
 	}
 	for _, at := range []gbx.Int3{{X: -1}, {Y: -1}, {Z: -1}, {X: size.X}, {Y: size.Y}, {Z: size.Z}} {
 		list.Checkpoints = append(slices.Clone(inside), at)
 		if got := strictCheckpoints(m, ""); len(got) != 1 || !strings.Contains(got[0], fmt.Sprint(at)) {
-			t.Errorf("%v: got = %s; want len(got) == 1 && strings.Contains(got[0], fmt.Sprint(at))", at, got)
+			t.Errorf("%v: got = %s; want got of length 1, got[0] with fmt.Sprint(at)", at, got)
 		}
 	}
 }
@@ -45,7 +45,7 @@ func TestCheckpointsLieOnTheMap(t *testing.T) {
 func TestEnvironmentsAreNamed(t *testing.T) {
 	_, err := New(Options{Game: nadeo.Forever, Environment: "Moon"})
 	if fault.KindOf(err) != fault.Unsupported || !strings.Contains(err.Error(), `no environment "Moon"; it has Stadium`) || !strings.Contains(err.Error(), "Island") {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Unsupported && strings.Contains(err.Error(), `no environment \"Moon\"; it has Stadium`) && strings.Contains(err.Error(), \"Island\")", err)
+		t.Errorf("err = %v; want err of kind fault.Unsupported, err with `no environment \"Moon\"; it has Stadium`, err with \"Island\"", err)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestChunkTwice(t *testing.T) {
 			got = append(got, foundChunk{id: 0x03043000 | classid.ID(id), body: &game.Chunk03043034{}})
 		}
 		if said := compareChunks("body", want, got); len(said) != c.said {
-			t.Errorf("%d: said = %q; want len(said) == c.said", c.ids, said)
+			t.Errorf("%d: said = %q; want said of length %v", c.ids, said, c.said)
 		}
 	}
 }
@@ -121,11 +121,11 @@ func TestModelsOfBlocks(t *testing.T) {
 		t.Errorf("nobody's: %v", err)
 	}
 	if id, err := models.Named("Bare.Block.Gbx", "lin"); id.Author.String() != "lin" || err != nil {
-		t.Errorf(`id = %v, err = %v; want id.Author.String() == "lin" && err == nil`, id, err)
+		t.Errorf(`id = %v, err = %v; want id.Author.String() = "lin", no error`, id, err)
 	}
 	for _, c := range []struct{ name, author, skin, want string }{{"Road", "", "", ""}, {"Road", "", "s", nadeoAuthor}, {"Road", "lin", "", "lin"}, {"Wall.Block.Gbx", "", "", "ada"}} {
 		if got, err := models.BlockAuthor(c.name, c.author, c.skin); got != c.want || err != nil {
-			t.Errorf("%+v: got = %s, err = %v; want got == c.want && err == nil", c, got, err)
+			t.Errorf("%+v: got = %s, err = %v; want got = %s, no error", c, got, err, c.want)
 		}
 	}
 }

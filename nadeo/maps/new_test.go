@@ -89,7 +89,7 @@ func TestNewMap(t *testing.T) {
 			t.Errorf("author %+v", got)
 		}
 		if list := Contradictions(f); len(list) > 0 {
-			t.Errorf("%v; want len(list) <= 0", strings.Join(list, "\n"))
+			t.Errorf("%v; want len(list) at most 0", strings.Join(list, "\n"))
 		}
 	})
 }
@@ -179,7 +179,7 @@ func TestStrippedLikeNew(t *testing.T) {
 			has, l = c.HasLightmaps, &c.Lightmaps
 		}
 		if !has.True() || !reflect.DeepEqual(*l, noLight(l.Version)) {
-			t.Errorf("%s: has = %v, l = %+v; want has.True() && reflect.DeepEqual(*l, noLight(l.Version))", c.Path, has, l)
+			t.Errorf("%s: has = %v, l = %+v; want has.True() = true, *l equal to noLight(l.Version)", c.Path, has, l)
 		}
 		stripped[l.Version]++
 		if data, err := m.File.Encode(); err != nil {
@@ -189,6 +189,6 @@ func TestStrippedLikeNew(t *testing.T) {
 		}
 	})
 	if stripped[4] < 5 || stripped[8] < 5 {
-		t.Errorf("stripped = %v; want stripped[4] >= 5 && stripped[8] >= 5", stripped)
+		t.Errorf("stripped = %v; want stripped[4] at least 5, stripped[8] at least 5", stripped)
 	}
 }

@@ -82,7 +82,7 @@ func TestUnlimiterBlocks(t *testing.T) {
 			got = append(got, fmt.Sprint(b.Name, b.Direction, b.Flags, b.Coord, b.Color))
 		}
 		if s := strings.Join(got, ", "); s != "Old2 5 {1 2 3} -1, Own1 7 {-4 5 6} -1, Other0 0 {0 0 0} -1" {
-			t.Errorf(`%T: s = %s; want s == "Old2 5 {1 2 3} -1, Own1 7 {-4 5 6} -1, Other0 0 {0 0 0} -1"`, chunk, s)
+			t.Errorf(`%T: s = %s; want "Old2 5 {1 2 3} -1, Own1 7 {-4 5 6} -1, Other0 0 {0 0 0} -1"`, chunk, s)
 		}
 		for stop := range 3 {
 			n := 0

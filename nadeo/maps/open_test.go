@@ -44,10 +44,10 @@ func TestSave(t *testing.T) {
 	}
 	again, err := maps.Open(t.Context(), path)
 	if err != nil || again.Name() != "Saved" {
-		t.Fatalf(`again.Name() = %q, err = %v; want err == nil && again.Name() == "Saved"`, again.Name(), err)
+		t.Fatalf(`again.Name() = %q, err = %v; want no error, again.Name() = "Saved"`, again.Name(), err)
 	}
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf(`info.Mode() = %v, err = %v; want err == nil && (runtime.GOOS == "windows" || info.Mode().Perm() == 0o600)`, info.Mode(), err)
+		t.Errorf(`info.Mode() = %v, err = %v; want no error, (runtime.GOOS = "windows" or info.Mode().Perm() = 0o600)`, info.Mode(), err)
 	}
 	before, err := os.ReadFile(path)
 	if err != nil {

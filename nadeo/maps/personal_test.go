@@ -82,7 +82,7 @@ func TestScrub(t *testing.T) {
 		}
 	}
 	if authors != "Tree.Item.Gbx by anonymous Other.Block.Gbx_CustomBlock by Lin " {
-		t.Errorf(`authors = %v; want authors == "Tree.Item.Gbx by anonymous Other.Block.Gbx_CustomBlock by Lin "`, authors)
+		t.Errorf(`authors = %v; want "Tree.Item.Gbx by anonymous Other.Block.Gbx_CustomBlock by Lin "`, authors)
 	}
 	for _, it := range clean.Items() {
 		if got, want := it.Model.Author.String(), map[bool]string{true: "anonymous", false: "Ada"}[it.Model.ID.String() == "Tree.Item.Gbx"]; got != want {
@@ -98,13 +98,13 @@ func TestScrub(t *testing.T) {
 		names = append(names, f.Name)
 	}
 	if got := strings.Join(names, " "); got != "Items/Tree.txt Items/Tree.Item.Gbx Items/Unused.Item.Gbx Items/Leak.Item.Gbx ../Evil.Item.Gbx" {
-		t.Errorf(`got = %v; want got == "Items/Tree.txt Items/Tree.Item.Gbx Items/Unused.Item.Gbx Items/Leak.Item.Gbx ../Evil.Item.Gbx"`, got)
+		t.Errorf(`got = %v; want "Items/Tree.txt Items/Tree.Item.Gbx Items/Unused.Item.Gbx Items/Leak.Item.Gbx ../Evil.Item.Gbx"`, got)
 	}
 	broken := mapsample.New(t)
 	zip, _ := gbx.Find[*game.Chunk03043054](broken.File.Body)
 	zip.EmbeddedZip = []byte("no zip")
 	if _, err := broken.Scrub(); fault.KindOf(err) != fault.Corrupt {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Corrupt", err)
+		t.Errorf("err = %v; want err of kind fault.Corrupt", err)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestModels(t *testing.T) {
 		{"RoadTechStart", "", "", ""}, {"RoadTechStart", "", "a.dds", "Nadeo"}, {"RoadTechStart", "ada", "", "ada"}, {"My.Block.Gbx_CustomBlock", "", "", "lin"},
 	} {
 		if got, err := s.BlockAuthor(test.name, test.author, test.skin); err != nil || got != test.want {
-			t.Errorf("%v: got = %q (err = %v); want err == nil && got == test.want", test, got, err)
+			t.Errorf("%v: got = %q (err = %v); want no error, got = %q", test, got, err, test.want)
 		}
 	}
 }
@@ -205,7 +205,7 @@ func TestPartsShareWhatTheBodyTakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if all.Stored != int64(len(file)) || len(all.Parts) != 2 || all.Parts[0].Stored+all.Parts[1].Stored != all.Stored {
-		t.Fatalf("all = %+v; want all.Stored == int64(len(file)) && len(all.Parts) == 2 && all.Parts[0].Stored + all.Parts[1].Stored == all.Stored", all)
+		t.Fatalf("all = %+v; want all.Stored = int64(len(file)), all.Parts of length 2, all.Parts[0].Stored + all.Parts[1].Stored = %v", all, all.Stored)
 	}
 	for _, part := range all.Parts {
 		sum, bytes := int64(0), int64(0)
@@ -230,7 +230,7 @@ func TestNoSuchDirection(t *testing.T) {
 	none := &maps.Macroblock{Collector: items.Collector{File: &gbx.File{Body: &gbx.Node{}}}}
 	for _, direction := range []int{-1, 4} {
 		if err := mapsample.New(t).PasteMacroblock(none, gbx.Int3{}, direction); fault.KindOf(err) != fault.Limit {
-			t.Errorf("%d: err = %v; want fault.KindOf(err) == fault.Limit", direction, err)
+			t.Errorf("%d: err = %v; want err of kind fault.Limit", direction, err)
 		}
 	}
 	if err := mapsample.New(t).PasteMacroblock(none, gbx.Int3{}, 3); err != nil {

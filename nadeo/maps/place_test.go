@@ -89,10 +89,10 @@ func TestManyThings(t *testing.T) {
 	i := 0
 	odd := func() bool { i++; return i%2 == 0 }
 	if n, err := m.RemoveBlocks(func(*Block) bool { return odd() }); n != many/2 || err != nil {
-		t.Fatalf("n = %v, err = %v; want n == many / 2 && err == nil", n, err)
+		t.Fatalf("n = %v, err = %v; want n = many / 2, no error", n, err)
 	}
 	if n, err := m.RemoveItems(func(*Item) bool { return odd() }); n != many/2 || err != nil {
-		t.Fatalf("n = %v, err = %v; want n == many / 2 && err == nil", n, err)
+		t.Fatalf("n = %v, err = %v; want n = many / 2, no error", n, err)
 	}
 	if b, i, c := len(m.Blocks()), len(m.Items()), len(m.colors()); b != many/2 || i != many/2 || c != many {
 		t.Errorf("%d blocks, %d items, %d colours are left", b, i, c)

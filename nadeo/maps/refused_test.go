@@ -136,14 +136,14 @@ func TestRefusedValues(t *testing.T) {
 	})
 	for value, want := range map[string]uint8{"true": 1, "false": 0} {
 		if err := scripted.SetMeta("yes", value); err != nil || uint8(traits.Traits.Traits[0].Value.Bool) != want {
-			t.Errorf("%s: err = %v; want err == nil && uint8(traits.Traits.Traits[0].Value.Bool) == want", value, err)
+			t.Errorf("%s: err = %v; want no error, uint8(traits.Traits.Traits[0].Value.Bool) = %v", value, err, want)
 		}
 	}
 	if err := scripted.SetMeta("real", "0.5"); err != nil || traits.Traits.Traits[2].Value.Real != 0.5 {
-		t.Errorf("err = %v; want err == nil && traits.Traits.Traits[2].Value.Real == 0.5", err)
+		t.Errorf("err = %v; want no error, traits.Traits.Traits[2].Value.Real = 0.5", err)
 	}
 	if meta := madeMap().Meta(); meta != nil {
-		t.Errorf("meta = %v; want meta == nil", meta)
+		t.Errorf("meta = %v; want nil", meta)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestRefusedNew(t *testing.T) {
 	})
 	for word, want := range map[string]nadeo.Generation{"tmf": nadeo.Forever, "MP4": nadeo.ManiaPlanet4, "tm2020": nadeo.Trackmania2020} {
 		if g, err := nadeo.GenerationOf(word); g != want || err != nil {
-			t.Errorf("%s: g = %s, err = %v; want g == want && err == nil", word, g, err)
+			t.Errorf("%s: g = %s, err = %v; want g = %s, no error", word, g, err, want)
 		}
 	}
 }
@@ -183,7 +183,7 @@ func TestEmbeddedByName(t *testing.T) {
 	m := madeMap(&game.Chunk03043054{EmbeddedZip: b.Bytes(), EmbeddedItemModels: []gbx.Ident{{ID: gbx.NewID(`tree.ITEM.gbx`)}}})
 	e, err := m.EmbeddedFiles()
 	if err != nil || len(e.Files) != 6 {
-		t.Fatalf("e = %+v, err = %v; want err == nil && len(e.Files) == 6", e, err)
+		t.Fatalf("e = %+v, err = %v; want no error, e.Files of length 6", e, err)
 	}
 	for name, want := range map[string]string{
 		"Tree.Item.Gbx": `Items\Tree.Item.Gbx`, `club:Wall.Item.Gbx`: "ClubItems/Wall.Item.Gbx", "Ramp.Block.Gbx_CustomBlock": "Blocks/Ramp.Block.Gbx", "é.Item.Gbx": "Items/é.Item.Gbx",
@@ -205,13 +205,13 @@ func TestEmbeddedByName(t *testing.T) {
 		}
 	}
 	if f := e.Path("items/tree.mesh.GBX"); f == nil || f.Model != "" || f.Size != int64(len("content of Items/Tree.Mesh.Gbx")) {
-		t.Errorf(`f = %+v; want f != nil && f.Model == "" && f.Size == int64(len("content of Items/Tree.Mesh.Gbx"))`, f)
+		t.Errorf(`f = %+v; want f other than nil, f.Model = "", f.Size = int64(len("content of Items/Tree.Mesh.Gbx"))`, f)
 	}
 	if e.Model("Bush.Item.Gbx") != nil || e.Path("Items/Bush.Item.Gbx") != nil {
 		t.Error("found what is not there")
 	}
 	if names := strings.Join(m.EmbeddedNames(), " "); names != "Tree.Item.Gbx ClubItems/Wall.Item.Gbx Blocks/Ramp.Block.Gbx Tree.Mesh.Gbx items/TREE.item.gbx é.Item.Gbx" {
-		t.Errorf(`names = %v; want names == "Tree.Item.Gbx ClubItems/Wall.Item.Gbx Blocks/Ramp.Block.Gbx Tree.Mesh.Gbx items/TREE.item.gbx é.Item.Gbx"`, names)
+		t.Errorf(`names = %v; want "Tree.Item.Gbx ClubItems/Wall.Item.Gbx Blocks/Ramp.Block.Gbx Tree.Mesh.Gbx items/TREE.item.gbx é.Item.Gbx"`, names)
 	}
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	if err != nil {
@@ -226,7 +226,7 @@ func TestEmbeddedByName(t *testing.T) {
 		t.Error(err)
 	}
 	if err := m.RemoveEmbedded("Items/Tree.Item.Gbx", "items/TREE.item.gbx"); err != nil || len(m.EmbeddedNames()) != 4 {
-		t.Errorf("err = %v, m.EmbeddedNames() = %q; want err == nil && len(m.EmbeddedNames()) == 4", err, m.EmbeddedNames())
+		t.Errorf("err = %v, m.EmbeddedNames() = %q; want no error, m.EmbeddedNames() of length 4", err, m.EmbeddedNames())
 	}
 	if c, _ := find[*game.Chunk03043054](m); len(c.EmbeddedItemModels) != 0 {
 		t.Errorf("still listed: %v", c.EmbeddedItemModels)
@@ -421,6 +421,6 @@ func TestScrubOfNobody(t *testing.T) {
 		s.login("here", &nobody)
 	}
 	if len(s.found) != 0 {
-		t.Errorf("s.found = %v; want len(s.found) == 0", s.found)
+		t.Errorf("s.found = %v; want empty s.found", s.found)
 	}
 }

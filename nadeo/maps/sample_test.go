@@ -74,7 +74,7 @@ func TestThumbnail(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := halves(t, upright) + ", stored " + halves(t, m.StoredThumbnail()); got != "red over blue, stored blue over red" {
-		t.Errorf(`got = %v; want got == "red over blue, stored blue over red"`, got)
+		t.Errorf(`got = %v; want "red over blue, stored blue over red"`, got)
 	}
 	picture := image.NewRGBA(image.Rect(10, 10, 90, 90)) // not at the origin
 	for y := range 40 {
@@ -96,7 +96,7 @@ func TestThumbnail(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := halves(t, upright) + ", stored " + halves(t, m.StoredThumbnail()); got != "green over red, stored red over green" {
-		t.Errorf(`got = %v; want got == "green over red, stored red over green"`, got)
+		t.Errorf(`got = %v; want "green over red, stored red over green"`, got)
 	}
 	if m.Comments() != "made by a test" {
 		t.Error("the comments beside the thumbnail changed")
@@ -126,19 +126,19 @@ func TestLightmap(t *testing.T) {
 	}
 	m := mapsample.New(t)
 	if got := names(m); got != "0.webp 34, 0-1-2.webp 34" {
-		t.Errorf(`got = %v; want got == "0.webp 34, 0-1-2.webp 34"`, got)
+		t.Errorf(`got = %v; want "0.webp 34, 0-1-2.webp 34"`, got)
 	}
 	c, _ := gbx.Find[*game.Chunk0304303D](m.File.Body)
 	two := c.Lightmaps.Frame.Image1
 	c.Lightmaps.Frame.Image1 = append(bytes.Clone(two[:33]), 0xff, 0xd8, 0xff, 1, 2)
 	if got := names(m); got != "0.webp 34, 0-1-2.bin 4" {
-		t.Errorf(`got = %v; want got == "0.webp 34, 0-1-2.bin 4"`, got)
+		t.Errorf(`got = %v; want "0.webp 34, 0-1-2.bin 4"`, got)
 	}
 	huge := bytes.Clone(two)
 	huge[4], huge[5], huge[6], huge[7] = 0xff, 0xff, 0xff, 0xff
 	c.Lightmaps.Frame.Image1, c.Lightmaps.Frame.Image2 = huge, []byte{0xff, 0xd8, 0xff, 0}
 	if got := names(m); got != "0.webp 68, 0-2.jpg 4" {
-		t.Errorf(`got = %v; want got == "0.webp 68, 0-2.jpg 4"`, got)
+		t.Errorf(`got = %v; want "0.webp 68, 0-2.jpg 4"`, got)
 	}
 	if !m.StripLightmap() || m.StripLightmap() || names(again(t, m)) != "" {
 		t.Error("the lightmap is still there")
@@ -187,7 +187,7 @@ func TestEmbedded(t *testing.T) {
 	for name, fault := range map[string]string{"Items/Rock.txt": "is not a path of an item", "Items/Rock.Item.Gbx": ""} {
 		err := m.AddEmbedded(name, item)
 		if (err == nil) != (fault == "") || err != nil && !strings.Contains(err.Error(), fault) {
-			t.Errorf(`%s: err = %v; want (err == nil) == (fault == "") && (err == nil || strings.Contains(err.Error(), fault))`, name, err)
+			t.Errorf(`%s: err = %v; want (err == nil) == (fault == ""), (no error or err with %q)`, name, err, fault)
 		}
 	}
 	if err := m.AddEmbedded("Items/Bad.Item.Gbx", []byte("no item")); err == nil {

@@ -248,6 +248,6 @@ func TestStrictKnowsItsGames(t *testing.T) {
 	}
 	m.setXML("header", "exever", "0.1.9.0")
 	if list := m.LintStrict(); len(list) != 1 || list[0].Rule != "strict_generation" || list[0].Severity != finding.Note {
-		t.Errorf(`list = %v; want len(list) == 1 && list[0].Rule == "strict_generation" && list[0].Severity == finding.Note`, list)
+		t.Errorf(`list = %v; want list of length 1, list[0].Rule = "strict_generation", list[0].Severity = finding.Note`, list)
 	}
 }

@@ -44,7 +44,7 @@ func TestRenew(t *testing.T) {
 			t.Errorf("%s: the UID is %q, and was %q", path, m.UID(), old)
 		}
 		if s := maps.Facts.Conflict(m, "uid"); s != "" {
-			t.Errorf(`%s: s = %s; want s == ""`, path, s)
+			t.Errorf(`%s: s = %s; want ""`, path, s)
 		}
 		if p := m.Password(); p.HasCRC && p.CRC != p.WantCRC {
 			t.Errorf("%s: the checksum is %08X, not %08X", path, p.CRC, p.WantCRC)

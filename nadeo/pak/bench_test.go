@@ -61,7 +61,7 @@ func BenchmarkDecode(b *testing.B) {
 						b.Fatal(err)
 					}
 					if n, err := io.Copy(io.Discard, r); n != size || err != nil {
-						b.Fatalf("n = %v, err = %v; want n == size && err == nil", n, err)
+						b.Fatalf("n = %v, err = %v; want n = %v, no error", n, err, size)
 					}
 				}
 			}

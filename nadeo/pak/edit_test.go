@@ -188,7 +188,7 @@ func TestEditGoldens(t *testing.T) {
 			t.Errorf("%s: headerMD5", g.File)
 		}
 		if got, err := fs.ReadFile(b, name); err != nil || string(got) != "replaced" {
-			t.Errorf(`%s: got = %q, err = %v; want err == nil && string(got) == "replaced"`, g.File, got, err)
+			t.Errorf(`%s: got = %q, err = %v; want no error, got = "replaced"`, g.File, got, err)
 		}
 		if got, err := fs.ReadFile(b, "extra/file.txt"); err != nil || !bytes.Equal(got, noise(700)) {
 			t.Errorf("%s: %d bytes, %v", g.File, len(got), err)
@@ -196,7 +196,7 @@ func TestEditGoldens(t *testing.T) {
 		for i, f := range g.Files[1:] {
 			b.pack.Nodes = replay(f.Events)
 			if got, err := b.pack.Decode(i + 1); err != nil || sha(got) != f.SHA256 {
-				t.Errorf("%s: f.Path = %s: err = %v; want err == nil && sha(got) == f.SHA256", g.File, f.Path, err)
+				t.Errorf("%s: f.Path = %s: err = %v; want no error, sha(got) = %v", g.File, f.Path, err, f.SHA256)
 			}
 		}
 		checks, err := b.pack.checks()
@@ -215,7 +215,7 @@ func TestEditRealPack(t *testing.T) {
 	b := edited(t, a, nil, nil, archive.Edit{Put: &put})
 	checks, err := b.pack.checks()
 	if err != nil || len(checks) < 3 {
-		t.Fatalf("checks = %v, err = %v; want err == nil && len(checks) >= 3", checks, err)
+		t.Fatalf("checks = %v, err = %v; want no error, len(checks) at least 3", checks, err)
 	}
 	for _, c := range checks {
 		if !c.Holds {
@@ -270,7 +270,7 @@ func TestTitleKeyWritesNothing(t *testing.T) {
 	}
 	for _, param := range []string{"encrypt", "private-header"} {
 		if err := write(map[string]string{param: "true"}); fault.KindOf(err) != fault.Key {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == fault.Key", param, err)
+			t.Errorf("%s: err = %v; want err of kind fault.Key", param, err)
 		}
 	}
 	for encrypt, want := range map[string]fault.Kind{"true": fault.Key, "false": ""} {

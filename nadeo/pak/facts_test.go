@@ -169,6 +169,6 @@ func TestPacklistLimits(t *testing.T) {
 	}
 	// By another program (zlib's crc32).
 	if got := ProductID("TmForever"); got != 0x687bd8c3 {
-		t.Errorf("got = %08x; want got == 0x687bd8c3", got)
+		t.Errorf("got = %08x; want 0x687bd8c3", got)
 	}
 }

@@ -54,7 +54,7 @@ func TestOpenFindsKeysAndNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := fs.ReadFile(a, "base/media/image/known.dds"); err != nil || string(got) != `content of Media\Image\known.dds` {
-		t.Errorf("got = %q, err = %v; want err == nil && string(got) == `content of Media\\Image\\known.dds`", got, err)
+		t.Errorf("got = %q, err = %v; want no error, got = `content of Media\\Image\\known.dds`", got, err)
 	}
 	if e := a.Entries()[1]; e.Name != "Base/"+HashName("unknown.txt") {
 		t.Errorf("unknown name: %s", e.Name)
@@ -105,7 +105,7 @@ func TestDescribeNeedsNoKey(t *testing.T) {
 		found[f.Name] = f.Value
 	}
 	if found["version"] != int64(18) || found["title_id"] != "Test@me" || found["author_login"] != "me" {
-		t.Errorf(`found = %v; want found["version"] == int64(18) && found["title_id"] == "Test@me" && found["author_login"] == "me"`, found)
+		t.Errorf(`found = %v; want found["version"] = int64(18), found["title_id"] = "Test@me", found["author_login"] = "me"`, found)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestDictionary(t *testing.T) {
 	want := append(bytes.Clone(dict[dictionarySize-40:dictionarySize-25]), "abcde"...)
 	f := File{UncompressedSize: 20, CompressedSize: uint32(len(stored)), Flags: compressed | ForceNoCrypt}
 	if got, err := single(18, f, stored, Options{Dictionary: dict}).Decode(0); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("got = %q, err = %v; want err == nil && bytes.Equal(got, want)", got, err)
+		t.Errorf("got = %q, err = %v; want no error, got equal to want", got, err)
 	}
 	if _, err := single(18, f, stored, Options{}).Decode(0); fault.KindOf(err) != fault.KeyRequired {
 		t.Errorf("without it: %v", err)
@@ -190,10 +190,10 @@ func TestFlagNames(t *testing.T) {
 		t.Errorf("%s, want %s", got, all)
 	}
 	if got := strings.Join((compressed | PublicFile).Names(), " "); got != "Compression(1) PublicFile" {
-		t.Errorf(`got = %s; want got == "Compression(1) PublicFile"`, got)
+		t.Errorf(`got = %s; want "Compression(1) PublicFile"`, got)
 	}
 	if got := strings.Join(DecryptFlags(6).Names(), " "); got != "UseDefaultHeaderKey IsDataPrivate" {
-		t.Errorf(`got = %s; want got == "UseDefaultHeaderKey IsDataPrivate"`, got)
+		t.Errorf(`got = %s; want "UseDefaultHeaderKey IsDataPrivate"`, got)
 	}
 }
 
@@ -207,7 +207,7 @@ func TestExtractRealPack(t *testing.T) {
 	}
 	for _, err := range joined.Unwrap() {
 		if fault.KindOf(err) != fault.KeyRequired {
-			t.Errorf("err = %v; want fault.KindOf(err) == fault.KeyRequired", err)
+			t.Errorf("err = %v; want err of kind fault.KeyRequired", err)
 		}
 	}
 	for _, e := range want {

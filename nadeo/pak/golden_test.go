@@ -257,7 +257,7 @@ func TestVerifyLocked(t *testing.T) {
 		}
 		checked++
 		if report.Damaged() || len(report.Findings) > 0 || report.Bytes != int64(len(data))-44 {
-			t.Errorf("%s: report = %+v; want !report.Damaged() && len(report.Findings) <= 0 && report.Bytes == int64(len(data)) - 44", g.File, report)
+			t.Errorf("%s: report = %+v; want report.Damaged() = false, len(report.Findings) at most 0, report.Bytes = int64(len(data)) - 44", g.File, report)
 		}
 		for _, at := range []int{12, len(data) / 2, len(data) - 1} {
 			bad := bytes.Clone(data)

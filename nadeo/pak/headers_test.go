@@ -161,7 +161,7 @@ func TestVerifyLockedOnABrokenDisk(t *testing.T) {
 	broken := errors.New("broken")
 	in := archive.Input{ReaderAt: brokenFrom{bytes.NewReader(data), 50_000, broken}, Size: int64(len(data)), Name: "x.pak"}
 	if report, err := (Format{}).VerifyLocked(t.Context(), in, archive.Options{}); !errors.Is(err, broken) || report != nil {
-		t.Errorf("report = %+v, err = %v; want errors.Is(err, broken) && report == nil", report, err)
+		t.Errorf("report = %+v, err = %v; want err matching %v, report = nil", report, err, broken)
 	}
 }
 

@@ -34,7 +34,7 @@ func TestParseKey(t *testing.T) {
 	}
 	for _, bad := range []string{"", "12", strings.Repeat("0", 33), strings.Repeat("g", 32), "final:", "title:" + strings.Repeat("0", 31)} {
 		if _, err := ParseKey(bad, h); fault.KindOf(err).Class() != fault.Key {
-			t.Errorf("%q: err = %v; want fault.KindOf(err).Class() == fault.Key", bad, err)
+			t.Errorf("%q: err = %v; want fault.KindOf(err).Class() = fault.Key", bad, err)
 		} else if len(bad) > 10 && strings.Contains(err.Error(), bad) {
 			t.Errorf("the message quotes the key: %v", err)
 		}
@@ -153,7 +153,7 @@ func TestPacklistOfProduct(t *testing.T) {
 	want, data := testPacklist(t, product)
 	l, err := ReadPacklist(data, product)
 	if err != nil || l.Packs[1] != want.Packs[1] {
-		t.Fatalf("l = %+v, err = %v; want err == nil && l.Packs[1] == want.Packs[1]", l, err)
+		t.Fatalf("l = %+v, err = %v; want no error, l.Packs[1] = want.Packs[1]", l, err)
 	}
 	if _, err := ReadPacklist(data, TrackMania); fault.KindOf(err) != fault.KeyRequired {
 		t.Errorf("without the product's name: %v", err)
@@ -174,7 +174,7 @@ func FuzzPacklist(f *testing.F) {
 		l, err := ReadPacklist(data, TrackMania)
 		if err != nil {
 			if fault.KindOf(err) == "" {
-				t.Fatalf(`err = %v; want fault.KindOf(err) != ""`, err)
+				t.Fatalf(`err = %v; want err of a kind other than none`, err)
 			}
 			return
 		}
@@ -207,7 +207,7 @@ func TestHashedNames(t *testing.T) {
 		t.Errorf("a wrong name was believed: %q", got)
 	}
 	if got, ok := read.Resolve(HashName("PLAIN.TXT")); !ok || got != "plain.txt" {
-		t.Errorf(`got = %q, ok = %v; want ok && got == "plain.txt"`, got, ok)
+		t.Errorf(`got = %q, ok = %v; want ok = true, got = "plain.txt"`, got, ok)
 	}
 }
 

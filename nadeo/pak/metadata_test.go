@@ -26,7 +26,7 @@ func TestGBXHead(t *testing.T) {
 		for _, body := range []string{"", "b", "body"} {
 			head, n := parseGBXHead([]byte(test.data + body))
 			if head == nil || n != len(test.data) || head.classID != 0x0307a000 || string(head.userData) != test.user {
-				t.Errorf("%q: head = %+v, n = %d; want head != nil && n == len(test.data) && head.classID == 0x0307a000 && string(head.userData) == test.user", test.data+body, head, n)
+				t.Errorf("%q: head = %+v, n = %d; want head other than nil, n = len(test.data), head.classID = 0x0307a000, head.userData = %v", test.data+body, head, n, test.user)
 			}
 		}
 		for cut := range len(test.data) {
@@ -37,7 +37,7 @@ func TestGBXHead(t *testing.T) {
 	}
 	for _, data := range []string{"GBX\x02\x00BUU" + v3[8:], "GBx" + v6[3:], "GBX\x06\x00BUUR\x00\xa0\x07\x03\xff\xff\xff\xffab\x09\x00\x00\x00"} {
 		if head, _ := parseGBXHead([]byte(data)); head != nil {
-			t.Errorf("%q: head = %+v; want head == nil", data, head)
+			t.Errorf("%q: head = %+v; want nil", data, head)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func TestMetadataDamage(t *testing.T) {
 		}
 		report, err := newArchive(p, archive.Options{}).Verify(t.Context(), archive.Options{})
 		if err != nil || report.Entries != 4 || report.Damaged() != (test.want != "") {
-			t.Errorf(`%s: report = %+v, err = %v; want err == nil && report.Entries == 4 && report.Damaged() == (test.want != "")`, test.what, report, err)
+			t.Errorf(`%s: report = %+v, err = %v; want no error, report.Entries = 4, report.Damaged() == (test.want != "")`, test.what, report, err)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func TestOverlapIsTold(t *testing.T) {
 	}
 	report, err := a.Verify(t.Context(), archive.Options{})
 	if err != nil || finding.Worst(report.Findings) == "" {
-		t.Errorf(`report = %+v, err = %v; want err == nil && finding.Worst(report.Findings) != ""`, report, err)
+		t.Errorf(`report = %+v, err = %v; want no error, finding.Worst(report.Findings) not empty`, report, err)
 	}
 }
 
@@ -178,11 +178,11 @@ func TestChecksAreTold(t *testing.T) {
 	} {
 		text, _, report := tell(spoil)
 		if !strings.Contains(text, what+" does not hold (") || strings.Count(text, "does not hold") != 1 || !report.Damaged() {
-			t.Errorf(`%s: text = %s; want strings.Contains(text, what+" does not hold (") && strings.Count(text, "does not hold") == 1 && report.Damaged()`, what, text)
+			t.Errorf(`%s: text = %s; want text with what + " does not hold (", strings.Count(text, "does not hold") = 1, report.Damaged() = true`, what, text)
 		}
 		f := report.Findings[0]
 		if f.Rule != string(fault.HashMismatch) || f.Field != what {
-			t.Errorf("%s: f = %+v; want f.Rule == string(fault.HashMismatch) && f.Field == what", what, f)
+			t.Errorf("%s: f = %+v; want f.Rule = string(fault.HashMismatch), f.Field = %v", what, f, what)
 		}
 	}
 }

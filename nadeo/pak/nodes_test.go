@@ -348,7 +348,7 @@ func FuzzGBXNodes(f *testing.F) {
 		paged, err := collect(&pages{data: data})
 		if err != nil {
 			if fault.KindOf(err) == "" {
-				t.Fatalf(`err = %v; want fault.KindOf(err) != ""`, err)
+				t.Fatalf(`err = %v; want err of a kind other than none`, err)
 			}
 			return
 		}

@@ -113,7 +113,7 @@ func TestVerifyRange(t *testing.T) {
 		return f.Rule == string(fault.EntryRange) && f.Entry == "b.bin" && f.Severity == finding.Error && f.Offset == a.pack.start(1)
 	})
 	if !told || report.Entries != 2 || report.Bytes != 100 {
-		t.Errorf("report = %+v; want told && report.Entries == 2 && report.Bytes == 100", report)
+		t.Errorf("report = %+v; want told = true, report.Entries = 2, report.Bytes = 100", report)
 	}
 }
 
@@ -130,11 +130,11 @@ func TestClassOfReplacedEntries(t *testing.T) {
 		return list
 	}
 	if got := classes(a); !slices.Equal(got, []uint32{ownClass, 0x09041000, 0x09024000, 0x09020000, 0x09054000}) {
-		t.Errorf("got = %08x; want slices.Equal(got, []uint32{ownClass, 0x09041000, 0x09024000, 0x09020000, 0x09054000})", got)
+		t.Errorf("got = %08x; want got equal to []uint32{ownClass, 0x09041000, 0x09024000, 0x09020000, 0x09054000}", got)
 	}
 	text, other := item("b.txt", []byte("other")), item("c.dds", gbx)
 	if got := classes(edited(t, a, testKeys, nil, archive.Edit{Put: &text}, archive.Edit{Put: &other})); got[1] != 0x09041000 || got[2] != ownClass {
-		t.Errorf("got = %08x; want got[1] == 0x09041000 && got[2] == ownClass", got)
+		t.Errorf("got = %08x; want got[1] = 0x09041000, got[2] = %v", got, ownClass)
 	}
 }
 
@@ -142,13 +142,13 @@ func TestClassOfReplacedEntries(t *testing.T) {
 func TestSeekableIsWhatIsStored(t *testing.T) {
 	a := create(t, map[string][]byte{"a.txt": noise(200)}, map[string]string{"compress": "true"})
 	if a.pack.Files[0].Flags&IsSeekable == 0 {
-		t.Fatalf("a.pack.Files[0].Flags.Names() = %v; want a.pack.Files[0].Flags & IsSeekable != 0", a.pack.Files[0].Flags.Names())
+		t.Fatalf("a.pack.Files[0].Flags.Names() = %v; want a.pack.Files[0].Flags & IsSeekable other than 0", a.pack.Files[0].Flags.Names())
 	}
 	a.pack.Files[0].Flags |= compressed // as if the packer had meant to
 	put := item("a.txt", bytes.Repeat([]byte("text"), 100))
 	b := edited(t, a, testKeys, nil, archive.Edit{Put: &put})
 	if f := &b.pack.Files[0]; f.Flags&IsSeekable != 0 || !f.Compressed() {
-		t.Errorf("b.pack.Files[0].Flags.Names() = %v; want f.Flags & IsSeekable == 0 && f.Compressed()", b.pack.Files[0].Flags.Names())
+		t.Errorf("b.pack.Files[0].Flags.Names() = %v; want f.Flags & IsSeekable = 0, f.Compressed() = true", b.pack.Files[0].Flags.Names())
 	}
 }
 
@@ -227,7 +227,7 @@ func TestUnreadableMetadataStays(t *testing.T) {
 		"another GBX put in": {[]archive.Edit{{Put: &added}}, false},
 	} {
 		if err := edit(test.edits...); (err == nil) != test.ok {
-			t.Errorf("%s: err = %v; want (err == nil) == test.ok", what, err)
+			t.Errorf("%s: err = %v; want success = %v", what, err, test.ok)
 		}
 	}
 }
@@ -242,7 +242,7 @@ func TestNamesFileIsClosed(t *testing.T) {
 	for range 3 {
 		o := Options{}
 		if err := o.readFiles(archive.Keys{namesKey: path}); err != nil || len(o.Names) != 1 {
-			t.Fatalf("o.Names = %v, err = %v; want err == nil && len(o.Names) == 1", o.Names, err)
+			t.Fatalf("o.Names = %v, err = %v; want no error, o.Names of length 1", o.Names, err)
 		}
 	}
 	leak.Settled(t, "open files", before, leak.OpenFiles)
@@ -265,7 +265,7 @@ func TestChunksThatAlterTheCipher(t *testing.T) {
 				t.Errorf("%v: %v", id, err)
 			}
 		} else if !errors.As(err, &e) || e.Kind != fault.UnknownClass || !strings.Contains(e.Message, "alters the cipher") {
-			t.Errorf(`%v: err = %v; want errors.As(err, &e) && e.Kind == fault.UnknownClass && strings.Contains(e.Message, "alters the cipher")`, id, err)
+			t.Errorf(`%v: err = %v; want err of the type of e, e.Kind = fault.UnknownClass, e.Message with "alters the cipher"`, id, err)
 		}
 	}
 }

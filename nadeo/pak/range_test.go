@@ -96,7 +96,7 @@ func TestKeyKinds(t *testing.T) {
 	} {
 		kind, err := r.KeyKind(c[0], c[1])
 		if kind != c[2] || (err != nil) != (c[2] == "") {
-			t.Errorf(`c[0] = %s c[1] = %s: kind = %q, err = %v; want kind == c[2] && (err != nil) == (c[2] == "")`, c[0], c[1], kind, err)
+			t.Errorf(`c[0] = %s c[1] = %s: kind = %q, err = %v; want kind = c[2], (err != nil) == (c[2] == "")`, c[0], c[1], kind, err)
 		}
 	}
 }
@@ -156,7 +156,7 @@ func TestNamesWithHashes(t *testing.T) {
 		want.Add(name)
 	}
 	if len(names) != len(want) {
-		t.Errorf("names = %v; want len(names) == len(want)", names)
+		t.Errorf("names = %v; want names of length len(want)", names)
 	}
 	for k, v := range want {
 		if names[k] != v {
@@ -169,7 +169,7 @@ func TestNamesWithHashes(t *testing.T) {
 func TestCaseMatters(t *testing.T) {
 	for want, paths := range map[bool][]string{true: {"a", "b/C", "B/c"}, false: {"a", "b/C", "b/d"}} {
 		if got := (&Pack{paths: paths}).caseMatters(); got != want {
-			t.Errorf("%q: got = %v; want got == want", paths, got)
+			t.Errorf("%q: got = %v; want %v", paths, got, want)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestRealTitlePack(t *testing.T) {
 			}
 			extracted++
 		case fault.KindOf(err) != fault.KeyRequired:
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == fault.KeyRequired", w.Path, err)
+			t.Errorf("%s: err = %v; want err of kind fault.KeyRequired", w.Path, err)
 		}
 	}
 	if extracted != 9 {

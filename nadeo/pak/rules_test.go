@@ -254,7 +254,7 @@ func TestGBXNodesRefuses(t *testing.T) {
 	} {
 		_, err := GBXNodes(nodeRegistry())(test.r, int64(test.size), 18, func(classid.ID) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: err = %v; want err != nil && strings.Contains(err.Error(), test.want)", what, err)
+			t.Errorf("%s: err = %v; want an error, err with %q", what, err, test.want)
 		}
 	}
 	stop := fault.New(fault.UnknownClass, "stop")
@@ -278,7 +278,7 @@ func TestEditWrongSettings(t *testing.T) {
 		err = a.Edit(t.Context(), stage, []archive.Edit{{Put: &put}}, archive.CreateOptions{Params: map[string]string{name: "perhaps"}})
 		var wrong *archive.ParamError
 		if !errors.As(err, &wrong) || wrong.Name != name {
-			t.Errorf("%s: err = %v; want errors.As(err, &wrong) && wrong.Name == name", name, err)
+			t.Errorf("%s: err = %v; want err of the type of wrong, wrong.Name = %v", name, err, name)
 		}
 	}
 }
@@ -316,7 +316,7 @@ func TestOldCompressionFlag(t *testing.T) {
 		t.Errorf("version 3: %d bytes, %v", len(got), err)
 	}
 	if names := p.Files[0].flagNames(); !slices.Contains(names, "Compression(16)") {
-		t.Errorf(`names = %v; want slices.Contains(names, "Compression(16)")`, names)
+		t.Errorf(`names = %v; want "Compression(16)" in names`, names)
 	}
 	if f := (&File{Flags: IsSeekable}); f.Compressed() {
 		t.Error("a later entry that is seekable counts as compressed")

@@ -118,7 +118,7 @@ func check(t testing.TB, c *Canvas) {
 		t.Fatal(err)
 	}
 	if img, err := png.Decode(&b); err != nil || img.Bounds().Dx() != c.Width || img.Bounds().Dy() != c.Height {
-		t.Fatalf("err = %v; want err == nil && img.Bounds().Dx() == c.Width && img.Bounds().Dy() == c.Height", err)
+		t.Fatalf("err = %v; want no error, img.Bounds().Dx() = %v, img.Bounds().Dy() = %v", err, c.Width, c.Height)
 	}
 	b.Reset()
 	if err := c.SVG(&b); err != nil {

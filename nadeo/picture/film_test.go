@@ -224,11 +224,11 @@ func TestDrawComparison(t *testing.T) {
 	for _, list := range [][]compare.Run{runs, {runs[0], {}}, {{}, runs[0]}, {{}, {}}} {
 		c := DrawComparison(compare.Runs(list[0], list[1:]...), nil, 0)
 		if img := c.Image(); img.Bounds().Dx() != usualWidth {
-			t.Errorf("img.Bounds() = %v; want img.Bounds().Dx() == usualWidth", img.Bounds())
+			t.Errorf("img.Bounds() = %v; want img.Bounds().Dx() = %v", img.Bounds(), usualWidth)
 		}
 		var b bytes.Buffer
 		if err := c.SVG(&b); err != nil || bytes.Contains(b.Bytes(), []byte("NaN")) {
-			t.Errorf(`err = %v; want err == nil && !bytes.Contains(b.Bytes(), []byte("NaN"))`, err)
+			t.Errorf(`err = %v; want no error, b.Bytes() without []byte("NaN")`, err)
 		}
 	}
 }

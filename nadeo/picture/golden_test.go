@@ -368,14 +368,14 @@ func TestBoardPicture(t *testing.T) {
 	golden(t, "board", DrawBoard(list, 0))
 	golden(t, "board-narrow", DrawBoard(list, 400))
 	if text := texts(DrawBoard(nil, 0)); text != "no run with a time and a map" {
-		t.Errorf(`text = %v; want text == "no run with a time and a map"`, text)
+		t.Errorf(`text = %v; want "no run with a time and a map"`, text)
 	}
 	var many []runs.BoardRow
 	for i := range mostRows + 5 {
 		many = append(many, runs.BoardRow{MapUID: "a", Rank: i + 1, Time: 1000})
 	}
 	if text := texts(DrawBoard(many, 0)); !strings.HasSuffix(text, "|and 5 more") {
-		t.Errorf(`text[len(text)-100:] = %v; want strings.HasSuffix(text, "|and 5 more")`, text[len(text)-100:])
+		t.Errorf(`text[len(text)-100:] = %v; want text ending in "|and 5 more"`, text[len(text)-100:])
 	}
 }
 
@@ -410,7 +410,7 @@ func TestPartsOfABlock(t *testing.T) {
 	k := mark{parts: []part{cell(10, 20), cell(11, 20), cell(10, 23)}}
 	k.measure()
 	if k.mid != (point{11, 22}) || k.height != 21 || math.Abs(k.reach-math.Hypot(1, 2)) > 1e-9 {
-		t.Errorf("k = %+v; want k.mid == (point{11, 22}) && k.height == 21 && math.Abs(k.reach - math.Hypot(1, 2)) <= 1e-9", k)
+		t.Errorf("k = %+v; want k.mid = point{11, 22}, k.height = 21, math.Abs(k.reach - math.Hypot(1, 2)) at most 1e-9", k)
 	}
 	if got, want := fmt.Sprint(strip(k.parts[:1]).outline(0.25)), "[{9.75 19.75} {9.75 21.25} {11.25 21.25} {11.25 19.75}]"; got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -125,7 +125,7 @@ func TestMapsOfCorpus(t *testing.T) {
 			ways[all[i].way]++
 		}
 		if len(m.Blocks()) > 100 && (ways[scene.Start]+ways[scene.Lap] == 0 || ways[scene.Start]+ways[scene.Lap]+ways[scene.Finish] > 40) {
-			t.Errorf("%s: ways = %v; want len(m.Blocks()) <= 100 || ways[scene.Start] + ways[scene.Lap] != 0 && ways[scene.Start] + ways[scene.Lap] + ways[scene.Finish] <= 40", file, ways)
+			t.Errorf("%s: ways = %v; want len(m.Blocks()) at most 100 or ways[scene.Start] + ways[scene.Lap] other than 0, ways[scene.Start] + ways[scene.Lap] + ways[scene.Finish] at most 40", file, ways)
 		}
 		paint(t, Map(m))
 		drawn++

@@ -32,7 +32,7 @@ func TestOddRuns(t *testing.T) {
 	} {
 		c := DrawRun(run)
 		if c.Width != usualWidth || c.Height != 1130 {
-			t.Errorf("name = %v, c.Width = %v, c.Height = %v; want c.Width == usualWidth && c.Height == 1130", name, c.Width, c.Height)
+			t.Errorf("name = %v, c.Width = %v, c.Height = %v; want c.Width = %v, c.Height = 1130", name, c.Width, c.Height, usualWidth)
 		}
 		check(t, c)
 	}
@@ -114,7 +114,7 @@ func TestCarBetweenSamples(t *testing.T) {
 		}
 	}
 	if got := sampleAt(s, 150).Speed; got != 15 {
-		t.Errorf("got = %g m/s; want got == 15", got)
+		t.Errorf("got = %g m/s; want 15", got)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestDrawable(t *testing.T) {
 		got = append(got, fmt.Sprint(int(s.Time), " ", s.Position.X, " ", s.Speed))
 	}
 	if text := strings.Join(got, ", "); text != "0 0 10, 200 2 0, 300 5 0, 400 6 0, 500 7 10" {
-		t.Errorf(`text = %v; want text == "0 0 10, 200 2 0, 300 5 0, 400 6 0, 500 7 10"`, text)
+		t.Errorf(`text = %v; want "0 0 10, 200 2 0, 300 5 0, 400 6 0, 500 7 10"`, text)
 	}
 	p := runPainter{own: []runs.Sample{at(1, 0, 1), at(1000, 1, 1)}}
 	for time, want := range map[gbx.Time]bool{0: false, 1: true, 1000: true, 1200: true, 1201: false, -1: false} {
@@ -178,7 +178,7 @@ func TestWhatIsWritten(t *testing.T) {
 	list := race()
 	list[1].Time, list[2].Time = 4700, gbx.NoTime
 	if text := texts(DrawComparison(compare.Runs(list[0], list[1:]...), nil, 0)); !strings.Contains(text, "|0:04.800|Ada|") || !strings.Contains(text, "|-0.100 ahead|") || !strings.Contains(text, "3 runs|") {
-		t.Errorf(`text = %v; want strings.Contains(text, "|0:04.800|Ada|") && strings.Contains(text, "|-0.100 ahead|") && strings.Contains(text, "3 runs|")`, text)
+		t.Errorf(`text = %v; want text with "|0:04.800|Ada|", text with "|-0.100 ahead|", text with "3 runs|"`, text)
 	}
 	const none = "no inputs of a car are recorded"
 	lines := []runs.Line{{Samples: drive()[:40]}}

@@ -32,7 +32,7 @@ func TestTrackOnEachGeneration(t *testing.T) {
 			text, blocks, items := longTrack(c.game, 200, c.items)
 			effects, err := parse(t, text).Apply(m, nil)
 			if err != nil || len(effects) != 200+c.items {
-				t.Fatalf("len(effects) = %v, err = %v; want err == nil && len(effects) == 200 + c.items", len(effects), err)
+				t.Fatalf("len(effects) = %v, err = %v; want no error, effects of length 200 + c.items", len(effects), err)
 			}
 			after := saved(t, m)
 			same(t, after, blocks, items)

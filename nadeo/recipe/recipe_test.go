@@ -105,7 +105,7 @@ func TestSteps(t *testing.T) {
 			continue
 		}
 		if last := effects[len(effects)-1]; last.Blocks != c.blocks || last.Items != c.items {
-			t.Errorf("%s: last = %+v; want last.Blocks == c.blocks && last.Items == c.items", c.step, last)
+			t.Errorf("%s: last = %+v; want last.Blocks = %v, last.Items = %v", c.step, last, c.blocks, c.items)
 		}
 		if got := strings.Join(names(saved(t, m)), "|"); got != c.want {
 			t.Errorf("%s: got\n%s, want\n%s", c.step, strings.ReplaceAll(got, "|", "\n"), strings.ReplaceAll(c.want, "|", "\n"))
@@ -152,7 +152,7 @@ func TestPlacedFlags(t *testing.T) {
 	}
 	b := saved(t, m).Blocks()[n:]
 	if !b[0].Ground() || !b[0].Ghost() || b[1].Ground() || b[1].Flags != 5 {
-		t.Errorf("b = %+v; want b[0].Ground() && b[0].Ghost() && !b[1].Ground() && b[1].Flags == 5", b)
+		t.Errorf("b = %+v; want b[0].Ground() = true, b[0].Ghost() = true, b[1].Ground() = false, b[1].Flags = 5", b)
 	}
 }
 
@@ -181,10 +181,10 @@ func TestScaleAndAuthor(t *testing.T) {
 	after := saved(t, m)
 	items, blocks := after.Items()[n:], after.Blocks()
 	if items[0].Scale != 1 || items[1].Scale != 2.5 {
-		t.Errorf("items[0].Scale = %g, items[1].Scale = %g; want items[0].Scale == 1 && items[1].Scale == 2.5", items[0].Scale, items[1].Scale)
+		t.Errorf("items[0].Scale = %g, items[1].Scale = %g; want items[0].Scale = 1, items[1].Scale = 2.5", items[0].Scale, items[1].Scale)
 	}
 	if b := blocks[len(blocks)-1]; b.Name != "B" || b.Author != "grace" {
-		t.Errorf(`b = %+v; want b.Name == "B" && b.Author == "grace"`, b)
+		t.Errorf(`b = %+v; want b.Name = "B", b.Author = "grace"`, b)
 	}
 }
 
@@ -198,14 +198,14 @@ func TestFiles(t *testing.T) {
 	m := mapsample.New(t)
 	effects, err := parse(t, "embed file=Rock.Item.Gbx as=Items/Stone/Rock.Item.Gbx\nplace item=Stone/Rock.Item.Gbx at=1,2,3").Apply(m, files)
 	if err != nil || effects[0].Embedded != "Items/Stone/Rock.Item.Gbx" || effects[1] != (Effect{2, "place", 0, 1, ""}) {
-		t.Fatalf(`effects = %v, err = %v; want err == nil && effects[0].Embedded == "Items/Stone/Rock.Item.Gbx" && effects[1] == (Effect{2, "place", 0, 1, ""})`, effects, err)
+		t.Fatalf(`effects = %v, err = %v; want no error, effects[0].Embedded = "Items/Stone/Rock.Item.Gbx", effects[1] = Effect{2, "place", 0, 1, ""}`, effects, err)
 	}
 	e, err := saved(t, m).EmbeddedFiles()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if f := e.Model(`stone\rock.Item.Gbx`); f == nil || f.Used != 1 || !f.Listed {
-		t.Errorf("f = %+v; want f != nil && f.Used == 1 && f.Listed", f)
+		t.Errorf("f = %+v; want f other than nil, f.Used = 1, f.Listed = true", f)
 	}
 	for text, kind := range map[string]fault.Kind{
 		"embed file=../Rock.Item.Gbx":                              fault.Unsafe,
@@ -237,7 +237,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	if _, err := parse(t, "embed file=gone.Item.Gbx").Apply(mapsample.New(t), files); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, fs.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching fs.ErrNotExist", err)
 	}
 	if _, err := parse(t, "embed file=Rock.Item.Gbx").Apply(mapsample.New(t), nil); err == nil {
 		t.Error("a file from nowhere")
@@ -268,7 +268,7 @@ func TestPaste(t *testing.T) {
 		}
 		effects, err := paste.Apply(m, fstest.MapFS{"m": {Data: data}})
 		if err != nil || effects[0].Blocks != len(macro.Blocks()) || effects[0].Items != len(macro.Items()) {
-			t.Fatalf("path = %v, effects = %v, err = %v; want err == nil && effects[0].Blocks == len(macro.Blocks()) && effects[0].Items == len(macro.Items())", path, effects, err)
+			t.Fatalf("path = %v, effects = %v, err = %v; want no error, effects[0].Blocks = len(macro.Blocks()), effects[0].Items = len(macro.Items())", path, effects, err)
 		}
 		a, err := m.File.Encode()
 		b, err2 := want.File.Encode()
@@ -338,7 +338,7 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	if _, err := Parse(make([]byte, maxText+1)); fault.KindOf(err) != fault.Limit {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Limit", err)
+		t.Errorf("err = %v; want err of kind fault.Limit", err)
 	}
 }
 
@@ -347,10 +347,10 @@ func TestRefused(t *testing.T) {
 func TestPlainText(t *testing.T) {
 	r := parse(t, "\uFEFF# all\r\n\r\n  place\tblock=\"a \"\"b\"\"\" at=1,2,3 # one\r\n\t\ncolor to=1")
 	if r.Len() != 2 || r.steps[0].line != 3 || r.steps[1].line != 5 {
-		t.Fatalf("r.steps = %+v; want r.Len() == 2 && r.steps[0].line == 3 && r.steps[1].line == 5", r.steps)
+		t.Fatalf("r.steps = %+v; want r.Len() = 2, r.steps[0].line = 3, r.steps[1].line = 5", r.steps)
 	}
 	if name := r.steps[0].do.(*placement).thing.Name; name != `a "b"` {
-		t.Errorf("name = %v; want name == `a \"b\"`", name)
+		t.Errorf("name = %v; want `a \"b\"`", name)
 	}
 }
 

@@ -193,7 +193,7 @@ func TestCheckOfHardFiles(t *testing.T) {
 		all := GhostsOf(roomtest.Hard(t, test.file))[test.ghost].Check()
 		for _, v := range all {
 			if v.State == Suspect && v.Rule != "tminterface" {
-				t.Errorf(`%s: v = %+v; want v.State != Suspect || v.Rule == "tminterface"`, test.file, v)
+				t.Errorf(`%s: v = %+v; want v.State other than %v or v.Rule = "tminterface"`, test.file, v, Suspect)
 			}
 			if v.Rule == test.question && (v.State != test.want || !strings.Contains(v.Message, test.detail)) {
 				t.Errorf("%s: %s: %s, want %s: %s", test.file, v.State, v.Message, test.want, test.detail)
@@ -229,24 +229,24 @@ func TestCheckSamples(t *testing.T) {
 func TestCheckMovement(t *testing.T) {
 	l, g := lineAt(every(100, 5000)...), ghostWith()
 	if v := g.checkSpeeds([]Line{l}); v.State != OK {
-		t.Errorf("v = %+v; want v.State == OK", v)
+		t.Errorf("v = %+v; want v.State = %v", v, OK)
 	}
 	if v := g.checkJumps([]Line{l}); v.State != OK {
-		t.Errorf("v = %+v; want v.State == OK", v)
+		t.Errorf("v = %+v; want v.State = %v", v, OK)
 	}
 	l.Samples[20].Position.Z = float32(math.NaN())
 	if v := g.checkJumps([]Line{l}); v.State != Unknown {
-		t.Errorf("v = %+v; want v.State == Unknown", v)
+		t.Errorf("v = %+v; want v.State = %v", v, Unknown)
 	}
 	counted := ghostWith(&game.Chunk03092008{Respawns: 1})
 	if v := counted.checkJumps([]Line{l}); v.State != Suspect { // there and back
-		t.Errorf("v = %+v; want v.State == Suspect", v)
+		t.Errorf("v = %+v; want v.State = %v", v, Suspect)
 	}
 	for i := range l.Samples {
 		l.Samples[i].Speed *= 1.2
 	}
 	if v := g.checkSpeeds([]Line{l}); v.State != Suspect {
-		t.Errorf("v = %+v; want v.State == Suspect", v)
+		t.Errorf("v = %+v; want v.State = %v", v, Suspect)
 	}
 }
 

@@ -30,16 +30,16 @@ func TestDamagedRecords(t *testing.T) {
 		}
 		list := g.Check()
 		if stateOf(t, list, "samples") != Suspect || stateOf(t, list, "time") != Unknown || len(list) != 8 {
-			t.Errorf(`%T: list = %+v; want stateOf(t, list, "samples") == Suspect && stateOf(t, list, "time") == Unknown && len(list) == 8`, body, list)
+			t.Errorf(`%T: list = %+v; want stateOf(t, list, "samples") = %v, stateOf(t, list, "time") = %v, list of length 8`, body, list, Suspect, Unknown)
 		}
 	}
 	empty := ghostWith(&game.Chunk03092000{RecordData: gbx.NewRef(roomtest.Node(0x0911F000))})
 	if lines, err := empty.Telemetry(); lines != nil || err != ErrNotRecorded || empty.SampleCount() != 0 {
-		t.Errorf("lines = %v, err = %v; want lines == nil && err == ErrNotRecorded && empty.SampleCount() == 0", lines, err)
+		t.Errorf("lines = %v, err = %v; want lines = nil, err = %v, empty.SampleCount() = 0", lines, err, ErrNotRecorded)
 	}
 	r := &Replay{roomtest.NodeFile(classReplay, &game.Chunk03093024{RecordData: recorded.RecordData})}
 	if lines, err := r.Telemetry(); lines != nil || !errors.Is(err, fault.Corrupt) {
-		t.Errorf("lines = %v, err = %v; want lines == nil && errors.Is(err, fault.Corrupt)", lines, err)
+		t.Errorf("lines = %v, err = %v; want lines = nil, err matching fault.Corrupt", lines, err)
 	}
 	for _, inside := range []string{"", "no map", string(roomtest.Item(t))} {
 		if uid, ok := mapInside([]byte(inside)); ok {

@@ -100,7 +100,7 @@ func TestTMInterfaceMark(t *testing.T) {
 		count[want]++
 	})
 	if count[Suspect] < 15 || count[OK] < 60 || count[Unknown] < 50 {
-		t.Errorf("count = %v; want count[Suspect] >= 15 && count[OK] >= 60 && count[Unknown] >= 50", count)
+		t.Errorf("count = %v; want count[Suspect] at least 15, count[OK] at least 60, count[Unknown] at least 50", count)
 	}
 }
 
@@ -144,7 +144,7 @@ func tmiTicks(t *testing.T, script string, ticks int) []tmiState {
 	for line := range strings.Lines(script) {
 		w := strings.Fields(line)
 		if len(w) != 3 {
-			t.Fatalf("line = %q; want len(w) == 3", line)
+			t.Fatalf("line = %q; want w of length 3", line)
 		}
 		begin, end, held := strings.Cut(w[0], "-")
 		ms, err := strconv.Atoi(begin)

@@ -43,12 +43,12 @@ func TestBetween(t *testing.T) {
 	// The same rotation as a negated quaternion gives the same result.
 	b.Rotation = gbx.Quat{W: -1}
 	if q := Between(&a, &b, 0.5).Rotation; q != (gbx.Quat{W: 1}) {
-		t.Errorf("q = %v; want q == (gbx.Quat{W: 1})", q)
+		t.Errorf("q = %v; want gbx.Quat{W: 1}", q)
 	}
 	// Two cars without a rotation have none in between.
 	a.Rotation, b.Rotation = gbx.Quat{}, gbx.Quat{}
 	if q := Between(&a, &b, 0.5).Rotation; q != (gbx.Quat{}) {
-		t.Errorf("q = %v; want q == (gbx.Quat{})", q)
+		t.Errorf("q = %v; want gbx.Quat{}", q)
 	}
 }
 
@@ -299,13 +299,13 @@ func TestShortWayRound(t *testing.T) {
 	}
 	// Parts that pull apart: what weighs more decides.
 	if got := turnBetween(gbx.Quat{X: 0.8, Y: 0.6}, gbx.Quat{X: -0.8, Y: 0.6}, 0.5); got.X < 0.99 {
-		t.Errorf("got = %v; want got.X >= 0.99", got) // -0.64 + 0.36 is less than nothing, so the second is turned round
+		t.Errorf("got = %v; want got.X at least 0.99", got) // -0.64 + 0.36 is less than nothing, so the second is turned round
 	}
 	if got := turnBetween(gbx.Quat{Y: 0.6, Z: 0.8}, gbx.Quat{Y: 0.6, Z: -0.8}, 0.5); got.Z < 0.99 {
-		t.Errorf("got = %v; want got.Z >= 0.99", got)
+		t.Errorf("got = %v; want got.Z at least 0.99", got)
 	}
 	if got := turnBetween(gbx.Quat{W: 0.6, X: 0.8}, gbx.Quat{W: 0.6, X: -0.8}, 0.5); got.X < 0.99 {
-		t.Errorf("got = %v; want got.X >= 0.99", got)
+		t.Errorf("got = %v; want got.X at least 0.99", got)
 	}
 }
 
@@ -323,7 +323,7 @@ func TestVelocitiesFromPlaces(t *testing.T) {
 		}
 	}
 	if l.Samples[1].Speed != 25 || l.Samples[3].Speed != -1 { // without a time step the speed stays unknown
-		t.Errorf("l.Samples[1].Speed = %g, l.Samples[3].Speed = %g m/s; want l.Samples[1].Speed == 25 && l.Samples[3].Speed == -1", l.Samples[1].Speed, l.Samples[3].Speed)
+		t.Errorf("l.Samples[1].Speed = %g, l.Samples[3].Speed = %g m/s; want l.Samples[1].Speed = 25, l.Samples[3].Speed = -1", l.Samples[1].Speed, l.Samples[3].Speed)
 	}
 }
 
@@ -349,7 +349,7 @@ func TestInputsOfTicks(t *testing.T) {
 		got = append(got, fmt.Sprint(int(in.Time), in.Name, in.Value != 0))
 	}
 	if s := strings.Join(got, ","); s != "10Steertrue,10Acceleratetrue,20Braketrue,30Steerfalse,30Acceleratefalse" {
-		t.Errorf(`s = %v; want s == "10Steertrue,10Acceleratetrue,20Braketrue,30Steerfalse,30Acceleratefalse"`, s)
+		t.Errorf(`s = %v; want "10Steertrue,10Acceleratetrue,20Braketrue,30Steerfalse,30Acceleratefalse"`, s)
 	}
 }
 
@@ -391,7 +391,7 @@ func TestCheckOfWhatCannotBeRead(t *testing.T) {
 	}
 	for err, want := range map[error]State{fault.New(fault.Unsupported, "x"): Unknown, fault.New(fault.Corrupt, "x"): Suspect} {
 		if got := unread(err); got != want {
-			t.Errorf("%v: got = %s; want got == want", err, got)
+			t.Errorf("%v: got = %s; want %s", err, got, want)
 		}
 	}
 	even := every(100, 3000)

@@ -111,7 +111,7 @@ func TestNewClips(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c := back.Coverage(); len(c.Opaque) > 0 || len(c.Inexact) > 0 {
-			t.Errorf("%s: c = %+v; want len(c.Opaque) <= 0 && len(c.Inexact) <= 0", name, c)
+			t.Errorf("%s: c = %+v; want len(c.Opaque) at most 0, len(c.Inexact) at most 0", name, c)
 		}
 		again, err := clips.ClipOf(back)
 		if err != nil {
@@ -229,7 +229,7 @@ func TestNewReplays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c := made.Coverage(); len(c.Opaque) > 0 || len(c.Inexact) > 0 {
-			t.Errorf("%s: c = %+v; want len(c.Opaque) <= 0 && len(c.Inexact) <= 0", name, c)
+			t.Errorf("%s: c = %+v; want len(c.Opaque) at most 0, len(c.Inexact) at most 0", name, c)
 		}
 		if got, want := formOf(made.Body), strings.Replace(formOf(f.Body), test.absent, "", 1); got != want {
 			t.Errorf("%s: the replay has\n%s\nthe real one has\n%s", name, got, want)
@@ -252,7 +252,7 @@ func TestNewReplays(t *testing.T) {
 		}
 		for _, v := range back.Check() {
 			if v.State == runs.Suspect {
-				t.Errorf("%s: v.Question() = %s: v.Message = %s; want v.State != runs.Suspect", name, v.Question(), v.Message)
+				t.Errorf("%s: v.Question() = %s: v.Message = %s; want v.State other than runs.Suspect", name, v.Question(), v.Message)
 			}
 		}
 		if x, ok := gbx.FindHeader[*game.Header03093001](&made.Header); !ok || !strings.Contains(x.XML, runs.AssemblyMark) || !strings.Contains(x.XML, `validable="0"`) {

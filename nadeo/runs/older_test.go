@@ -27,7 +27,7 @@ func TestTelemetryOfReplay(t *testing.T) {
 	}
 	for _, bare := range []*Replay{{roomtest.NodeFile(classReplay)}, {roomtest.NodeFile(classReplay, &game.Chunk03093024{})}} {
 		if got, err := bare.Telemetry(); got != nil || err != nil {
-			t.Errorf("got = %v, err = %v; want got == nil && err == nil", got, err)
+			t.Errorf("got = %v, err = %v; want got = nil, no error", got, err)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestReplaySays(t *testing.T) {
 	saved := &Replay{roomtest.NodeFile(classReplay)}
 	saved.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093002{AuthorLogin: "ada", AuthorNick: "Ada"}}}
 	if p := saved.Player(); p.Login != "ada" || p.Nick != "Ada" {
-		t.Errorf(`p = %+v; want p.Login == "ada" && p.Nick == "Ada"`, p)
+		t.Errorf(`p = %+v; want p.Login = "ada", p.Nick = "Ada"`, p)
 	}
 	timed := &Replay{roomtest.NodeFile(classReplay)}
 	timed.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093001{XML: `<header type="replay" exever="2.11.26"><times best="0"/></header>`}}}
@@ -66,7 +66,7 @@ func TestReplaySays(t *testing.T) {
 		t.Error("an empty replay has a time, map or ghosts, want none")
 	}
 	if o := nadeo.OriginOf(&timed.File.Header); o.Version != "2.11.26" {
-		t.Errorf(`o = %+v; want o.Version == "2.11.26"`, o)
+		t.Errorf(`o = %+v; want o.Version = "2.11.26"`, o)
 	}
 	if got := ghostWith(&game.Chunk0309200A{StuntScore: 42}).StuntScore(); got != 42 {
 		t.Errorf("%d points", got)

@@ -180,7 +180,7 @@ func TestColumnTitles(t *testing.T) {
 	seen, header := map[string]bool{}, 0
 	for _, c := range AllColumns() {
 		if seen[c.Name] || seen[c.Title()] || c.Doc == "" || strings.ContainsAny(c.Title(), `'\`) || c.Sure == "" {
-			t.Errorf("%s: c.Title() = %s; want !seen[c.Name] && !seen[c.Title()] && c.Doc != \"\" && !strings.ContainsAny(c.Title(), `'\\`) && c.Sure != \"\"", c.Name, c.Title())
+			t.Errorf("%s: c.Title() = %s; want seen[c.Name] = false, seen[c.Title()] = false, c.Doc not empty, strings.ContainsAny(c.Title(), `'\\`) = false, c.Sure not empty", c.Name, c.Title())
 		}
 		seen[c.Name], seen[c.Title()] = true, true
 		header += len(c.Name) + len(c.Title()) + len("(('', ''), '<f8'), ")
@@ -213,7 +213,7 @@ func TestEvents(t *testing.T) {
 		t.Errorf("%v, declared are %v", times, g.Checkpoints())
 	}
 	if !slices.Equal(kinds, []string{"effectTurbo", "checkpoint", "checkpoint", "checkpoint", "finish"}) {
-		t.Errorf(`kinds = %v; want slices.Equal(kinds, []string{"effectTurbo", "checkpoint", "checkpoint", "checkpoint", "finish"})`, kinds)
+		t.Errorf(`kinds = %v; want kinds equal to []string{"effectTurbo", "checkpoint", "checkpoint", "checkpoint", "finish"}`, kinds)
 	}
 	equal, differ, effects := 0, 0, 0
 	allGhosts(t, func(path string, i int, g *Ghost) {
@@ -279,7 +279,7 @@ func TestValidationRuns(t *testing.T) {
 		}
 		m, err = maps.Of(roomtest.Parse(t, data))
 		if err != nil || ValidationGhost(m) != nil || m.Validation().Any() {
-			t.Errorf("%s: m.Validation() = %+v, err = %v; want err == nil && ValidationGhost(m) == nil && !m.Validation().Any()", c.Path, m.Validation(), err)
+			t.Errorf("%s: m.Validation() = %+v, err = %v; want no error, ValidationGhost(m) = nil, m.Validation().Any() = false", c.Path, m.Validation(), err)
 		}
 	})
 	if t.Logf("%d of %d runs took the author time", same, same+other); same < 5 || other > 1 {

@@ -105,7 +105,7 @@ func TestEveryRuleFindsItsFault(t *testing.T) {
 	out := filepath.Join(dir, "pak") + "/"
 	result, err := compile.Run(context.Background(), compile.Options{Sources: []string{filepath.Join(dir, "set.dat")}, Out: out})
 	if err != nil || result.Failed() {
-		t.Fatalf("err = %v, result.Problems = %v; want err == nil && !result.Failed()", err, result.Problems)
+		t.Fatalf("err = %v, result.Problems = %v; want no error, result.Failed() = false", err, result.Problems)
 	}
 	data, err := node.New(&node.Node{Type: node.SMOK, Children: []*node.Node{node.NewText("Steam"), node.NewText("other")}}).Append(nil)
 	if err != nil {
@@ -152,7 +152,7 @@ func TestConfig(t *testing.T) {
 	}
 	set := load(t, dir)
 	if findings := set.Run(config); len(findings) != 1 || finding.Worst(findings) != finding.Error || findings[0].Entry != "vehicle.The One" {
-		t.Errorf(`findings = %v; want len(findings) == 1 && finding.Worst(findings) == finding.Error && findings[0].Entry == "vehicle.The One"`, findings)
+		t.Errorf(`findings = %v; want findings of length 1, finding.Worst(findings) = finding.Error, findings[0].Entry = "vehicle.The One"`, findings)
 	}
 	for _, bad := range []string{"dangling *", "nothing * off", "case * loud", "case [ off"} {
 		if _, err := check.ParseConfig(strings.NewReader(bad)); err == nil {
@@ -182,11 +182,11 @@ constraint[next][0]=New
 	out := filepath.Join(dir, "pak") + "/"
 	result, err := compile.Run(context.Background(), compile.Options{Sources: []string{filepath.Join(dir, "set.dat")}, Out: out, Target: object.Extended})
 	if err != nil || result.Failed() {
-		t.Fatalf("err = %v, result.Problems = %v; want err == nil && !result.Failed()", err, result.Problems)
+		t.Fatalf("err = %v, result.Problems = %v; want no error, result.Failed() = false", err, result.Problems)
 	}
 	for _, f := range load(t, out).Run(nil) {
 		if f.Rule == "coupling" {
-			t.Errorf(`f = %v; want f.Rule != "coupling"`, f)
+			t.Errorf(`f = %v; want f.Rule other than "coupling"`, f)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func compiled(t *testing.T, source string) []*node.Node {
 	}
 	s := c.Source("set.dat", t.TempDir(), []byte(source))
 	if s.Failed() {
-		t.Fatalf("s.Problems = %v; want !s.Failed()", s.Problems)
+		t.Fatalf("s.Problems = %v; want s.Failed() = false", s.Problems)
 	}
 	var nodes []*node.Node
 	for _, o := range s.Objects {
@@ -222,7 +222,7 @@ func TestOutside(t *testing.T) {
 		}
 	}
 	if got := found("outside", outside, tree(broken)); !strings.HasPrefix(got, "error tree.A: image[2][0][0]: version at 0x") {
-		t.Errorf(`got = %q; want strings.HasPrefix(got, "error tree.A: image[2][0][0]: version at 0x")`, got)
+		t.Errorf(`got = %q; want got beginning with "error tree.A: image[2][0][0]: version at 0x"`, got)
 	}
 }
 
@@ -231,16 +231,16 @@ func TestDuplicatesAndCases(t *testing.T) {
 	other := named(node.SMOK, "Steam")
 	other.Children[1] = node.NewText("me")
 	if got := found("duplicate", a, b, other); got != "note smoke.Steam: there is the same one in a.pak\nwarning smoke.Steam: there is another one in a.pak" {
-		t.Errorf("got = %q; want got == \"note smoke.Steam: there is the same one in a.pak\\nwarning smoke.Steam: there is another one in a.pak\"", got)
+		t.Errorf("got = %q; want \"note smoke.Steam: there is the same one in a.pak\\nwarning smoke.Steam: there is another one in a.pak\"", got)
 	}
 	if got := found("case", a, named(node.SMOK, "STEAM"), named(node.TREE, "steam"), named(node.SMOK, "steam")); got != "warning smoke.STEAM: its name differs only in case from Steam in a.pak\nwarning smoke.steam: its name differs only in case from Steam in a.pak" {
-		t.Errorf("got = %q; want got == \"warning smoke.STEAM: its name differs only in case from Steam in a.pak\\nwarning smoke.steam: its name differs only in case from Steam in a.pak\"", got)
+		t.Errorf("got = %q; want \"warning smoke.STEAM: its name differs only in case from Steam in a.pak\\nwarning smoke.steam: its name differs only in case from Steam in a.pak\"", got)
 	}
 	// A reference is reported once, and the game defines some targets itself.
 	x := node.NewXref(node.Xref{Type: node.SMOK, Name: "Gone"})
 	refs := named(node.VHCL, "A", x, x.Clone(), node.NewXref(node.Xref{Type: node.VHCL, Name: "ANY"}), node.NewXref(node.Xref{Type: node.GOOD, Name: "None", Fatal: true}), node.NewXref(node.Xref{Type: node.GOOD}))
 	if got := found("dangling", refs); got != `warning vehicle.A: it wants the smoke "Gone", which is not there` {
-		t.Errorf("got = %q; want got == `warning vehicle.A: it wants the smoke \"Gone\", which is not there`", got)
+		t.Errorf("got = %q; want `warning vehicle.A: it wants the smoke \"Gone\", which is not there`", got)
 	}
 }
 
@@ -260,7 +260,7 @@ func TestBrokenFiles(t *testing.T) {
 		return whole, nil
 	})
 	if err != nil || len(set.Objects) != 1 || set.Objects[0].Name != "Steam" {
-		t.Fatalf(`set = %v, err = %v; want err == nil && len(set.Objects) == 1 && set.Objects[0].Name == "Steam"`, set, err)
+		t.Fatalf(`set = %v, err = %v; want no error, set.Objects of length 1, set.Objects[0].Name = "Steam"`, set, err)
 	}
 	var got []string
 	for _, f := range set.Run(nil) {

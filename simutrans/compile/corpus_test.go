@@ -69,7 +69,7 @@ func compileFile(t *testing.T, path, target string, cell int) map[string]string 
 	}
 	s := c.File(path)
 	if s.Failed() {
-		t.Errorf("s.Problems = %v; want !s.Failed()", s.Problems)
+		t.Errorf("s.Problems = %v; want s.Failed() = false", s.Problems)
 	}
 	sums := map[string]string{}
 	for _, o := range s.Objects {

@@ -70,7 +70,7 @@ func compileText(t *testing.T, target, source string) []*node.Node {
 	}
 	s := c.Source("x.dat", filepath.Join(corpus.Dir(t, "simutrans"), "hard", "keys"), []byte(source))
 	if s.Failed() {
-		t.Fatalf("s.Problems = %v; want !s.Failed()", s.Problems)
+		t.Fatalf("s.Problems = %v; want s.Failed() = false", s.Problems)
 	}
 	var nodes []*node.Node
 	for _, o := range s.Objects {
@@ -185,7 +185,7 @@ func TestExtendedSourcesCompileAsMakeobjExtendedDoes(t *testing.T) {
 			continue
 		}
 		if s.Failed() || len(s.Objects) != 1 {
-			t.Errorf("%s: s.Problems = %v; want !s.Failed() && len(s.Objects) == 1", line[0], s.Problems)
+			t.Errorf("%s: s.Problems = %v; want s.Failed() = false, s.Objects of length 1", line[0], s.Problems)
 			continue
 		}
 		got, err := s.Objects[0].File().Append(nil)

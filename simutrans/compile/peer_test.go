@@ -77,7 +77,7 @@ func compareWithMakeobj(t *testing.T, dir, source string, cell int) (files int) 
 	if result.Failed() {
 		for _, p := range result.Problems {
 			if p.Severity == finding.Error {
-				t.Errorf("p = %v; want p.Severity != finding.Error", p)
+				t.Errorf("p = %v; want p.Severity other than finding.Error", p)
 			}
 		}
 	}

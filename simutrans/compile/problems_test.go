@@ -53,7 +53,7 @@ func TestReferences(t *testing.T) {
 	} {
 		s := memory(t, 0, "obj=menu\nname=a\nimage[0]="+test.value+"\nimage[1]=s.0.0\n")
 		if len(s.Objects) != 1 {
-			t.Errorf("%q: s.Problems = %v; want len(s.Objects) == 1", test.value, s.Problems)
+			t.Errorf("%q: s.Problems = %v; want s.Objects of length 1", test.value, s.Problems)
 			continue
 		}
 		m, err := img.Parse(s.Objects[0].Node.Children[2].Children[0].Body, 0)
@@ -128,7 +128,7 @@ func TestHeadsOfFiles(t *testing.T) {
 		f.Code, f.Banner = test.code, []byte(test.banner)
 		directive := compile.FileDirective(f, target)
 		if !strings.HasPrefix(directive, test.want) || (directive == "") != (test.want == "") {
-			t.Errorf(`test.code = %d test.banner = %q: directive = %s; want strings.HasPrefix(directive, test.want) && (directive == "") == (test.want == "")`, test.code, test.banner, directive)
+			t.Errorf(`test.code = %d test.banner = %q: directive = %s; want directive beginning with %q, (directive == "") == (test.want == "")`, test.code, test.banner, directive, test.want)
 		}
 		source := "obj=sound\nname=a\n"
 		if directive != "" {
@@ -137,7 +137,7 @@ func TestHeadsOfFiles(t *testing.T) {
 		s := memory(t, 0, source)
 		want, err := f.Append(nil)
 		if err != nil || len(s.Objects) != 1 {
-			t.Fatalf("err = %v, s.Problems = %v; want err == nil && len(s.Objects) == 1", err, s.Problems)
+			t.Fatalf("err = %v, s.Problems = %v; want no error, s.Objects of length 1", err, s.Problems)
 		}
 		if got, err := s.Objects[0].File().Append(nil); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%q, want %q (%v)", got, want, err)
@@ -161,7 +161,7 @@ func TestLibrariesHaveTheHeadTheirObjectsAgreeOn(t *testing.T) {
 		r := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "x.pak")})
 		data, err := os.ReadFile(filepath.Join(dir, "x.pak"))
 		if err != nil || r.Failed() {
-			t.Fatalf("err = %v, r.Problems = %v; want err == nil && !r.Failed()", err, r.Problems)
+			t.Fatalf("err = %v, r.Problems = %v; want no error, r.Failed() = false", err, r.Problems)
 		}
 		f, err := node.Parse(data)
 		if err != nil || f.Code != test.code || len(f.Root.Children) != 2 {
@@ -177,7 +177,7 @@ func TestCarriedObjectsMayBeRenamed(t *testing.T) {
 	n.Type, n.Body = node.VHCL, []byte{99, 0x80}
 	r, err := decompile.Object(n, decompile.Options{})
 	if err != nil || !r.Carried || !r.Exact {
-		t.Fatalf("r = %+v (err = %v); want err == nil && r.Carried && r.Exact", r, err)
+		t.Fatalf("r = %+v (err = %v); want no error, r.Carried = true, r.Exact = true", r, err)
 	}
 	c, err := compile.NewCompiler("", 0)
 	if err != nil {
@@ -190,7 +190,7 @@ func TestCarriedObjectsMayBeRenamed(t *testing.T) {
 	} {
 		s := c.Source("x.dat", "", bytes.Replace(r.Dat, []byte(change.old+"\n"), []byte(change.with+"\n"), 1))
 		if len(s.Objects) != 1 {
-			t.Errorf("%s: s.Problems = %v; want len(s.Objects) == 1", change.with, s.Problems)
+			t.Errorf("%s: s.Problems = %v; want s.Objects of length 1", change.with, s.Problems)
 			continue
 		}
 		if o := s.Objects[0]; o.Node.Name() != change.name || o.Node.Copyright() != change.copyright || o.Name != change.name {
@@ -200,7 +200,7 @@ func TestCarriedObjectsMayBeRenamed(t *testing.T) {
 	// One that is pinned as another type is neither.
 	s := c.Source("x.dat", "", bytes.Replace(r.Dat, []byte("obj=vehicle"), []byte("obj=way"), 1))
 	if !s.Failed() || len(s.Objects) != 0 {
-		t.Errorf("s.Problems = %v; want s.Failed() && len(s.Objects) == 0", s.Problems)
+		t.Errorf("s.Problems = %v; want s.Failed() = true, empty s.Objects", s.Problems)
 	}
 }
 
@@ -252,7 +252,7 @@ func TestRunsThatCannotBe(t *testing.T) {
 	run(t, opts)
 	files, _ := filepath.Glob(filepath.Join(notes, "*"))
 	if len(files) != 1 {
-		t.Fatalf("files = %v; want len(files) == 1", files)
+		t.Fatalf("files = %v; want files of length 1", files)
 	}
 	touch(t, files[0], "{")
 	if n := compiled(run(t, opts)); n != 1 {
@@ -283,7 +283,7 @@ func TestPicturesFromMemory(t *testing.T) {
 	}
 	s := c.Source("x.dat", "", []byte("obj=menu\nname=a\nimage[0]=p.0.0\n"))
 	if s.Failed() || len(s.Pictures) != 1 || s.Pictures[0] != "p.png" {
-		t.Errorf(`s.Problems = %v, s.Pictures = %v; want !s.Failed() && len(s.Pictures) == 1 && s.Pictures[0] == "p.png"`, s.Problems, s.Pictures)
+		t.Errorf(`s.Problems = %v, s.Pictures = %v; want s.Failed() = false, s.Pictures of length 1, s.Pictures[0] = "p.png"`, s.Problems, s.Pictures)
 	}
 }
 
@@ -305,7 +305,7 @@ func TestCellHints(t *testing.T) {
 		}
 		s := c.Source("x.dat", dir, []byte("obj=menu\nname=a\ncell_size=80\nimage[0]=s.0.0\n"))
 		if len(s.Problems) != 1 || s.Problems[0].Suggestion != want {
-			t.Errorf("%s: s.Problems = %v; want len(s.Problems) == 1 && s.Problems[0].Suggestion == want", dir, s.Problems)
+			t.Errorf("%s: s.Problems = %v; want s.Problems of length 1, s.Problems[0].Suggestion = %v", dir, s.Problems, want)
 		}
 	}
 }

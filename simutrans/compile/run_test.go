@@ -129,7 +129,7 @@ func TestTwoObjectsForOneFileAreAnError(t *testing.T) {
 	dir := project(t, map[string]string{"a.dat": "\nobj=sound\nname=x\n", "b.dat": "\n\nobj=sound\nname=x\nsound_nr=3\n"})
 	r := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
 	if !r.Failed() || r.Problems[0].Line != 3 || !strings.Contains(r.Problems[0].Message, "a.dat:2 too") {
-		t.Errorf(`r.Problems = %v; want r.Failed() && r.Problems[0].Line == 3 && strings.Contains(r.Problems[0].Message, "a.dat:2 too")`, r.Problems)
+		t.Errorf(`r.Problems = %v; want r.Failed() = true, r.Problems[0].Line = 3, r.Problems[0].Message with "a.dat:2 too"`, r.Problems)
 	}
 	// The last one counts, as with makeobj.
 	data, err := os.ReadFile(filepath.Join(dir, "out", "sound.x.pak"))
@@ -251,7 +251,7 @@ func TestAnObjectWithABadLineIsHeldBack(t *testing.T) {
 	dir := project(t, map[string]string{"a.dat": "obj=sound\nname=a\nsound_nr=<1/0>\n---\nobj=sound\nname=b\n"})
 	r := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
 	if !r.Failed() || len(r.Outputs) != 1 || r.Outputs[0].Name != "b" {
-		t.Errorf(`r.Outputs = %v, r.Problems = %v; want r.Failed() && len(r.Outputs) == 1 && r.Outputs[0].Name == "b"`, r.Outputs, r.Problems)
+		t.Errorf(`r.Outputs = %v, r.Problems = %v; want r.Failed() = true, r.Outputs of length 1, r.Outputs[0].Name = "b"`, r.Outputs, r.Problems)
 	}
 }
 
@@ -284,7 +284,7 @@ func TestCancelledAndWrongOptions(t *testing.T) {
 	dir := project(t, map[string]string{"a.dat": "obj=sound\nname=x\n"})
 	for _, out := range []string{dir + "/", filepath.Join(dir, "x.pak")} {
 		if _, err := compile.Run(ctx, compile.Options{Sources: []string{dir}, Out: out}); !errors.Is(err, context.Canceled) {
-			t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+			t.Errorf("err = %v; want err matching context.Canceled", err)
 		}
 	}
 	for _, opts := range []compile.Options{{Target: "59"}, {Cell: 3}} {
@@ -319,7 +319,7 @@ func TestPicturesAreFoundInAnyCase(t *testing.T) {
 	writePNG(t, filepath.Join(dir, "images", "rail", "sheet.PNG"), image.NewNRGBA(image.Rect(0, 0, 64, 64)))
 	result := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
 	if result.Failed() || len(result.Outputs) != 1 {
-		t.Errorf("result.Problems = %v; want !result.Failed() && len(result.Outputs) == 1", result.Problems)
+		t.Errorf("result.Problems = %v; want result.Failed() = false, result.Outputs of length 1", result.Problems)
 	}
 }
 
@@ -329,7 +329,7 @@ func TestNamesOfAnyEncodingAreToldApart(t *testing.T) {
 	result := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
 	files, _ := filepath.Glob(filepath.Join(dir, "out", "menu.?w.pak"))
 	if len(files) != 2 {
-		t.Errorf("files = %q, result.Problems = %v; want len(files) == 2", files, result.Problems)
+		t.Errorf("files = %q, result.Problems = %v; want files of length 2", files, result.Problems)
 	}
 }
 
@@ -360,7 +360,7 @@ func TestSourcesInFoldersBelowAreCompiled(t *testing.T) {
 	}
 	r := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "all.pak")})
 	if compiled(r) != 2 || r.Failed() {
-		t.Errorf("r = %+v; want compiled(r) == 2 && !r.Failed()", r)
+		t.Errorf("r = %+v; want compiled(r) = 2, r.Failed() = false", r)
 	}
 }
 

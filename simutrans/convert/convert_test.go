@@ -35,7 +35,7 @@ func TestUpAndDownAgain(t *testing.T) {
 		before := read(t, path)
 		up, losses, err := convert.Object(before, convert.Options{Target: "60.12"})
 		if err != nil || len(losses) > 0 {
-			t.Errorf("%s: losses = %v err = %v; want err == nil && len(losses) <= 0", filepath.Base(path), losses, err)
+			t.Errorf("%s: losses = %v err = %v; want no error, len(losses) at most 0", filepath.Base(path), losses, err)
 			continue
 		}
 		if up.Equal(before) {
@@ -61,7 +61,7 @@ func TestLossesAreReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(losses) != 1 || losses[0].String() != "roadsign: maintenance (40.00) is dropped" {
-		t.Errorf(`losses = %v; want len(losses) == 1 && losses[0].String() == "roadsign: maintenance (40.00) is dropped"`, losses)
+		t.Errorf(`losses = %v; want losses of length 1, losses[0].String() = "roadsign: maintenance (40.00) is dropped"`, losses)
 	}
 	d, _ := object.Decode(n)
 	if err := d.Set("price", "10000000000"); err != nil {
@@ -70,6 +70,6 @@ func TestLossesAreReported(t *testing.T) {
 	n.Body, _ = d.Encode()
 	_, losses, err = convert.Object(n, convert.Options{Target: "60.6"})
 	if err != nil || len(losses) != 2 || !strings.Contains(losses[0].String(), "price changes from 10000000000.00") {
-		t.Errorf(`losses = %v err = %v; want err == nil && len(losses) == 2 && strings.Contains(losses[0].String(), "price changes from 10000000000.00")`, losses, err)
+		t.Errorf(`losses = %v err = %v; want no error, losses of length 2, losses[0].String() with "price changes from 10000000000.00"`, losses, err)
 	}
 }

@@ -19,7 +19,7 @@ func compiled(t *testing.T, target, source string) *node.Node {
 	}
 	s := c.Source("a.dat", t.TempDir(), []byte(source))
 	if s.Failed() || len(s.Objects) != 1 {
-		t.Fatalf("s.Problems = %v; want !s.Failed() && len(s.Objects) == 1", s.Problems)
+		t.Fatalf("s.Problems = %v; want s.Failed() = false, s.Objects of length 1", s.Problems)
 	}
 	return s.Objects[0].Node
 }
@@ -73,7 +73,7 @@ func TestCompare(t *testing.T) {
 		"below": {{Type: node.SYMB, Children: []*node.Node{broken}}, {Type: node.SYMB, Children: []*node.Node{whole}}},
 	} {
 		if losses, err := compare(pair[0], pair[1], "x"); fault.KindOf(err) != fault.Truncated || losses != nil {
-			t.Errorf("%s: losses = %v, err = %v; want fault.KindOf(err) == fault.Truncated && losses == nil", name, losses, err)
+			t.Errorf("%s: losses = %v, err = %v; want err of kind fault.Truncated, losses = nil", name, losses, err)
 		}
 	}
 }
@@ -110,11 +110,11 @@ func TestRefused(t *testing.T) {
 	} {
 		n, losses, err := Object(test.n, test.opts)
 		if err == nil || n != nil || losses != nil || test.kind != "" && fault.KindOf(err) != test.kind || !strings.Contains(err.Error(), test.text) {
-			t.Errorf(`%s: n = %v, losses = %v, err = %v; want err != nil && n == nil && losses == nil && (test.kind == "" || fault.KindOf(err) == test.kind) && strings.Contains(err.Error(), test.text)`, name, n, losses, err)
+			t.Errorf(`%s: n = %v, losses = %v, err = %v; want an error, n = nil, losses = nil, (test.kind = "" or err of kind %v), err with %q`, name, n, losses, err, test.kind, test.text)
 		}
 	}
 	same, losses, err := Object(whole, Options{})
 	if err != nil || len(losses) != 0 || !same.Equal(whole) {
-		t.Errorf("losses = %v, err = %v; want err == nil && len(losses) == 0 && same.Equal(whole)", losses, err)
+		t.Errorf("losses = %v, err = %v; want no error, empty losses, same.Equal(whole) = true", losses, err)
 	}
 }

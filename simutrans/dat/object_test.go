@@ -57,7 +57,7 @@ func TestEntries(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d:%s=%s", e.Line, e.Key, e.Value))
 	}
 	if s := strings.Join(got, " "); s != "2:obj=way 3:name= 4:image[0]=a.0 4:image[1]=a.1" {
-		t.Errorf(`s = %v; want s == "2:obj=way 3:name= 4:image[0]=a.0 4:image[1]=a.1"`, s)
+		t.Errorf(`s = %v; want "2:obj=way 3:name= 4:image[0]=a.0 4:image[1]=a.1"`, s)
 	}
 	if !o.Has("obj") || o.Has("name") || o.Has("none") || !o.IsSet("name") || o.IsSet("none") {
 		t.Error("what is there")
@@ -83,7 +83,7 @@ func TestReports(t *testing.T) {
 	o := objects[0]
 	directives := o.Directives()
 	if len(directives) != 1 || directives[0].Value != "pin 5" || directives[0].Line != 2 {
-		t.Fatalf(`directives = %+v; want len(directives) == 1 && directives[0].Value == "pin 5" && directives[0].Line == 2`, directives)
+		t.Fatalf(`directives = %+v; want directives of length 1, directives[0].Value = "pin 5", directives[0].Line = 2`, directives)
 	}
 	o.FailAt(directives[0], "no pin %d", 5)
 	o.Fail("cost", "", "too %s", "low")
@@ -121,7 +121,7 @@ func TestUnusedAfterErrors(t *testing.T) {
 		t.Errorf("an object of an unknown type: %s", got)
 	}
 	if got := unused("obj", "copyright", "image[0]", "cost"); got != "coast did you mean cost?, image_x " {
-		t.Errorf(`got = %v; want got == "coast did you mean cost?, image_x "`, got)
+		t.Errorf(`got = %v; want "coast did you mean cost?, image_x "`, got)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestWrite(t *testing.T) {
 	objects, _ := dat.Parse("x.dat", []byte("Obj=way\nimage[0-1]=a.<$0+1>\n---\nobj=good\n"))
 	var b bytes.Buffer
 	if err := dat.Write(&b, objects); err != nil || b.String() != "obj=way\nimage[0]=a.1\nimage[1]=a.2\n---\nobj=good\n---\n" {
-		t.Errorf("b.String() = %q, err = %v; want err == nil && b.String() == \"obj=way\\nimage[0]=a.1\\nimage[1]=a.2\\n---\\nobj=good\\n---\\n\"", b.String(), err)
+		t.Errorf("b.String() = %q, err = %v; want no error, b.String() = \"obj=way\\nimage[0]=a.1\\nimage[1]=a.2\\n---\\nobj=good\\n---\\n\"", b.String(), err)
 	}
 	if err := dat.Write(fullDisk{}, objects); err == nil {
 		t.Error("a full disk takes everything")
@@ -227,7 +227,7 @@ func TestLongTexts(t *testing.T) {
 	for n, want := range map[int]string{40: strings.Repeat("x", 40), 41: strings.Repeat("x", 37) + "..."} {
 		_, problems := dat.Parse("x.dat", []byte(strings.Repeat("x", n)+"\n"))
 		if len(problems) != 1 || problems[0].Message != fmt.Sprintf("%q is not a key=value", want) {
-			t.Errorf(`%d: problems = %v; want len(problems) == 1 && problems[0].Message == fmt.Sprintf("%%q is not a key=value", want)`, n, problems)
+			t.Errorf(`%d: problems = %v; want problems of length 1, problems[0].Message = fmt.Sprintf("%%q is not a key=value", want)`, n, problems)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func decompileAll(t *testing.T, dir string) (n tally) {
 
 func TestPak64CompilesToItself(t *testing.T) {
 	if n := decompileAll(t, corpus.Pak64(t)); n.pinned+n.carried > 0 {
-		t.Errorf("n = %+v; want n.pinned + n.carried <= 0", n)
+		t.Errorf("n = %+v; want n.pinned + n.carried at most 0", n)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestCarriedSourceCanBeChanged(t *testing.T) {
 	old.Body[1] = 0xFF // a version that is not known
 	r, err := decompile.Object(old, decompile.Options{Sheet: "s"})
 	if err != nil || !r.Carried || !r.Exact || r.Image == nil {
-		t.Fatalf("r = %+v, err = %v; want err == nil && r.Carried && r.Exact && r.Image != nil", r, err)
+		t.Fatalf("r = %+v, err = %v; want no error, r.Carried = true, r.Exact = true, r.Image other than nil", r, err)
 	}
 	r.Image.SetNRGBA(firstPixel(r.Image))
 	c, err := compile.NewCompiler("", 0)
@@ -90,7 +90,7 @@ func TestCarriedSourceCanBeChanged(t *testing.T) {
 	c.Picture("", "s", img.FromNRGBA(r.Image))
 	s := c.Source("x.dat", "", []byte(strings.Replace(string(r.Dat), "name=concretepost4Pier", "name=Another", 1)))
 	if len(s.Problems) > 0 || len(s.Objects) != 1 {
-		t.Fatalf("s.Problems = %v; want len(s.Problems) <= 0 && len(s.Objects) == 1", s.Problems)
+		t.Fatalf("s.Problems = %v; want len(s.Problems) at most 0, s.Objects of length 1", s.Problems)
 	}
 	n := s.Objects[0].Node
 	images := 0
@@ -118,7 +118,7 @@ func firstPixel(m *image.NRGBA) (x, y int, c color.NRGBA) {
 
 func TestInnerNodesAreNoObjects(t *testing.T) {
 	if _, err := decompile.Object(node.NewText("x"), decompile.Options{}); fault.KindOf(err) != fault.UnknownClass {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.UnknownClass", err)
+		t.Errorf("err = %v; want err of kind fault.UnknownClass", err)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestBuildingsAreSaidInTheLanguage(t *testing.T) {
 	for _, line := range []string{"climates=mediterranean", "type=ind\nclusters=1,7,32"} {
 		s := c.Source("x.dat", "", []byte("obj=building\nname=x\nbackimage[0][0][0][0][0]=-\n"+line+"\n"))
 		if r, err := decompile.Object(s.Objects[0].Node, decompile.Options{}); err != nil || !r.Exact || r.Pins > 0 {
-			t.Errorf("err = %v\nr.Dat = %s; want err == nil && r.Exact && r.Pins <= 0", err, r.Dat)
+			t.Errorf("err = %v\nr.Dat = %s; want no error, r.Exact = true, r.Pins at most 0", err, r.Dat)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func symbols(t *testing.T, cell int, r image.Rectangle, source string) *node.Nod
 	c.Picture("", "s", b)
 	s := c.Source("x.dat", "", []byte("obj=symbol\nname=a\n"+source))
 	if len(s.Objects) != 1 {
-		t.Fatalf("s.Problems = %v; want len(s.Objects) == 1", s.Problems)
+		t.Fatalf("s.Problems = %v; want s.Objects of length 1", s.Problems)
 	}
 	return s.Objects[0].Node
 }
@@ -93,7 +93,7 @@ func TestCells(t *testing.T) {
 		n := symbols(t, test.cell, image.Rect(test.x, test.y, test.x+test.w, test.y+test.h), test.source)
 		r, err := decompile.Object(n, decompile.Options{})
 		if err != nil || !r.Exact || r.Pins > 0 || r.Carried {
-			t.Errorf("%s: r = %+v (err = %v); want err == nil && r.Exact && r.Pins <= 0 && !r.Carried", test.source, r, err)
+			t.Errorf("%s: r = %+v (err = %v); want no error, r.Exact = true, r.Pins at most 0, r.Carried = false", test.source, r, err)
 			continue
 		}
 		sheet := ""
@@ -158,7 +158,7 @@ func TestImagesHaveTheKeysOfASource(t *testing.T) {
 		return list
 	}
 	if got := fmt.Sprint(keys(n)); got != "[image[0] image[1] image[2]]" {
-		t.Errorf(`got = %v; want got == "[image[0] image[1] image[2]]"`, got)
+		t.Errorf(`got = %v; want "[image[0] image[1] image[2]]"`, got)
 	}
 	if got := decompile.CellSize(n); got != 32 {
 		t.Errorf("cells of %d", got)
@@ -167,18 +167,18 @@ func TestImagesHaveTheKeysOfASource(t *testing.T) {
 	unknown.Type = node.VHCL
 	unknown.Body = []byte{99, 0x80}
 	if got := fmt.Sprint(keys(unknown)); got != "[image[2][0] image[2][2]]" {
-		t.Errorf(`got = %v; want got == "[image[2][0] image[2][2]]"`, got)
+		t.Errorf(`got = %v; want "[image[2][0] image[2][2]]"`, got)
 	}
 	broken := n.Clone()
 	broken.Children[2].Children[0].Body = []byte{1, 2, 3}
 	if got := fmt.Sprint(keys(broken)); got != "[image[2][0] image[2][2]]" {
-		t.Errorf(`got = %v; want got == "[image[2][0] image[2][2]]"`, got)
+		t.Errorf(`got = %v; want "[image[2][0] image[2][2]]"`, got)
 	}
 	if got := decompile.CellSize(broken); got != 0 {
 		t.Errorf("cells of %d", got)
 	}
 	if r, err := decompile.Object(broken, decompile.Options{}); err != nil || !r.Exact || !r.Carried || r.Image != nil {
-		t.Errorf("r = %+v, err = %v; want err == nil && r.Exact && r.Carried && r.Image == nil", r, err)
+		t.Errorf("r = %+v, err = %v; want no error, r.Exact = true, r.Carried = true, r.Image = nil", r, err)
 	}
 }
 
@@ -205,16 +205,16 @@ func TestTargets(t *testing.T) {
 	} {
 		r, err := decompile.Object(test.n, test.opts)
 		if err != nil || r.Target != test.want || !r.Exact || r.Pins != 0 || strings.Contains(string(r.Dat), "#pakbox") {
-			t.Errorf(`%+v: r = %+v (err = %v); want err == nil && r.Target == test.want && r.Exact && r.Pins == 0 && !strings.Contains(string(r.Dat), "#pakbox")`, test.opts, r, err)
+			t.Errorf(`%+v: r = %+v (err = %v); want no error, r.Target = %v, r.Exact = true, r.Pins = 0, r.Dat without "#pakbox"`, test.opts, r, err, test.want)
 		}
 	}
 	if _, err := decompile.Object(n, decompile.Options{Target: "59"}); err == nil || !strings.Contains(err.Error(), `"59"`) {
-		t.Errorf("err = %v; want err != nil && strings.Contains(err.Error(), `\"59\"`)", err)
+		t.Errorf("err = %v; want an error, err with `\"59\"`", err)
 	}
 	old := node.New(n)
 	old.Code = node.Code1001
 	if r, err := decompile.Object(n, decompile.Options{Head: old}); err != nil || !strings.Contains(string(r.Dat), "\n#pakbox file 1001 \"") {
-		t.Errorf("r.Dat = %s (err = %v); want err == nil && strings.Contains(string(r.Dat), \"\\n#pakbox file 1001 \\\"\")", r.Dat, err)
+		t.Errorf("r.Dat = %s (err = %v); want no error, r.Dat with \"\\n#pakbox file 1001 \\\"\"", r.Dat, err)
 	}
 }
 
@@ -288,10 +288,10 @@ func TestImagesOfOtherCompilers(t *testing.T) {
 		}
 		r, err := decompile.Object(n, decompile.Options{Sheet: "s"})
 		if err != nil || !r.Exact || r.Carried == known {
-			t.Fatalf("%s: r = %+v (err = %v); want err == nil && r.Exact && r.Carried != known", n.Type, r, err)
+			t.Fatalf("%s: r = %+v (err = %v); want no error, r.Exact = true, r.Carried other than %v", n.Type, r, err, known)
 		}
 		if got := lines(r.Dat, "image["); known && got != "image[0]=s.0.0 image[1]=s.0.1 image[2]=s.0.1" || !known && got != "image[2][0]=s.0.0 image[2][1]=s.1.0" {
-			t.Errorf(`%s: got = %s; want (!known || got == "image[0]=s.0.0 image[1]=s.0.1 image[2]=s.0.1") && (known || got == "image[2][0]=s.0.0 image[2][1]=s.1.0")`, n.Type, got)
+			t.Errorf(`%s: got = %s; want (known = false or got = "image[0]=s.0.0 image[1]=s.0.1 image[2]=s.0.1"), (known = true or got = "image[2][0]=s.0.0 image[2][1]=s.1.0")`, n.Type, got)
 		}
 	}
 }

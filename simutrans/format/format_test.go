@@ -39,7 +39,7 @@ func TestTheFormMeansTheSame(t *testing.T) {
 	dir := corpus.Dir(t, "simutrans")
 	paths, err := node.Files([]string{filepath.Join(dir, "source"), filepath.Join(dir, "hard"), filepath.Join(dir, "extended")}, ".dat")
 	if err != nil || len(paths) < 100 {
-		t.Fatalf("len(paths) = %v, err = %v; want err == nil && len(paths) >= 100", len(paths), err)
+		t.Fatalf("len(paths) = %v, err = %v; want no error, len(paths) at least 100", len(paths), err)
 	}
 	changed := 0
 	for _, path := range paths {

@@ -132,7 +132,7 @@ func TestMalformed(t *testing.T) {
 			_, err = m.Bitmap()
 		}
 		if fault.KindOf(err) != test.kind {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == test.kind", name, err)
+			t.Errorf("%s: err = %v; want err of kind %v", name, err, test.kind)
 		}
 	}
 }

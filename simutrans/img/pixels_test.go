@@ -57,7 +57,7 @@ func TestWordsOfColours(t *testing.T) {
 	}
 	if got := fmt.Sprint(img.Color(0x7FFF), img.Color(0x8020), img.Color(0x8020+31*31), img.Color(none), img.Color(0x801F)); got !=
 		"{248 248 248 255} {36 75 103 11} {0 0 0 11} {0 0 0 0} {1 1 255 255}" {
-		t.Errorf(`got = %v; want got == "{248 248 248 255} {36 75 103 11} {0 0 0 11} {0 0 0 0} {1 1 255 255}"`, got)
+		t.Errorf(`got = %v; want "{248 248 248 255} {36 75 103 11} {0 0 0 11} {0 0 0 0} {1 1 255 255}"`, got)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestRows(t *testing.T) {
 	} {
 		m := img.Encode(&img.Bitmap{W: len(test.row), H: 1, Pix: test.row}, 0, 0)
 		if !slices.Equal(m.Words, test.want) || m.X != 0 || m.Y != 0 || m.W != len(test.row) || m.H != 1 {
-			t.Errorf("%s: m = %+v; want slices.Equal(m.Words, test.want) && m.X == 0 && m.Y == 0 && m.W == len(test.row) && m.H == 1", name, m)
+			t.Errorf("%s: m = %+v; want m.Words equal to %v, m.X = 0, m.Y = 0, m.W = len(test.row), m.H = 1", name, m, test.want)
 		}
 		if again, err := m.Bitmap(); err != nil || !slices.Equal(again.Pix, test.row) {
 			t.Errorf("%s: read as %x, %v", name, again, err)
@@ -102,7 +102,7 @@ func TestRows(t *testing.T) {
 	}}
 	m := img.Encode(b3, 10, 20)
 	if want := []uint16{0, 1, 1, 0, 2, 0, 0, 1, 1, 2, 0}; !slices.Equal(m.Words, want) || m.X != 11 || m.Y != 21 || m.W != 2 || m.H != 3 || m.Version != 3 || m.Zoomable != 1 {
-		t.Errorf("m = %+v; want slices.Equal(m.Words, want) && m.X == 11 && m.Y == 21 && m.W == 2 && m.H == 3 && m.Version == 3 && m.Zoomable == 1", m)
+		t.Errorf("m = %+v; want m.Words equal to %v, m.X = 11, m.Y = 21, m.W = 2, m.H = 3, m.Version = 3, m.Zoomable = 1", m, want)
 	}
 	if m := img.Encode(img.NewBitmap(4, 4), 10, 20); m.X != 11 || m.Y != 21 || m.W != 0 || m.H != 0 || len(m.Words) != 0 {
 		t.Errorf("nothing is %+v", m)
@@ -133,7 +133,7 @@ func TestCells(t *testing.T) {
 	}
 	m := img.EncodeCell(sheet(), 4, 4, 4, 2, 3)
 	if want := []uint16{0, 2, 5, 6, 0, 2, 0, 0, 1, 1, 6, 0}; !slices.Equal(m.Words, want) || m.X != 3 || m.Y != 4 || m.W != 2 || m.H != 3 {
-		t.Errorf("m = %+v; want slices.Equal(m.Words, want) && m.X == 3 && m.Y == 4 && m.W == 2 && m.H == 3", m)
+		t.Errorf("m = %+v; want m.Words equal to %v, m.X = 3, m.Y = 4, m.W = 2, m.H = 3", m, want)
 	}
 	old, ok := img.EncodeCell1(sheet(), 4, 4, 4, 2, 3)
 	if want := []uint16{1, 2, 5, 6, 1, 0, 0, 4, 0, 0, 2, 1, 6, 1, 0, 0}; !ok || old.Version != 1 || !slices.Equal(old.Words, want) || old.X != 3 || old.Y != 4 || old.W != 2 || old.H != 3 {
@@ -213,16 +213,16 @@ func TestPictures(t *testing.T) {
 	m.SetNRGBA(5, 7, color.NRGBA{0, 0, 255, 255})
 	b := img.FromNRGBA(m)
 	if b.W != 4 || b.H != 5 || len(b.Pix) != 20 || b.At(0, 0) != 31<<10 || b.At(3, 4) != 31 || b.At(1, 0) != none {
-		t.Errorf("b = %+v; want b.W == 4 && b.H == 5 && len(b.Pix) == 20 && b.At(0, 0) == 31 << 10 && b.At(3, 4) == 31 && b.At(1, 0) == none", b)
+		t.Errorf("b = %+v; want b.W = 4, b.H = 5, b.Pix of length 20, b.At(0, 0) = 31 << 10, b.At(3, 4) = 31, b.At(1, 0) = %v", b, none)
 	}
 	if again := img.FromNRGBA(b.NRGBA()); again.W != b.W || !slices.Equal(again.Pix, b.Pix) {
-		t.Errorf("again = %+v; want again.W == b.W && slices.Equal(again.Pix, b.Pix)", again)
+		t.Errorf("again = %+v; want again.W = %v, again.Pix equal to %v", again, b.W, b.Pix)
 	}
 	dst := image.NewNRGBA(image.Rect(0, 0, 10, 10))
 	dst.SetNRGBA(2, 1, color.NRGBA{1, 2, 3, 255})
 	img.Draw(dst, 1, 1, b, img.Source{})
 	if dst.NRGBAAt(1, 1) != (color.NRGBA{248, 0, 0, 255}) || dst.NRGBAAt(4, 5) != (color.NRGBA{0, 0, 248, 255}) || dst.NRGBAAt(2, 1) != (color.NRGBA{1, 2, 3, 255}) {
-		t.Errorf("dst.NRGBAAt(1, 1) = %v, dst.NRGBAAt(4, 5) = %v, dst.NRGBAAt(2, 1) = %v; want dst.NRGBAAt(1, 1) == (color.NRGBA{248, 0, 0, 255}) && dst.NRGBAAt(4, 5) == (color.NRGBA{0, 0, 248, 255}) && dst.NRGBAAt(2, 1) == (color.NRGBA{1, 2, 3, 255})", dst.NRGBAAt(1, 1), dst.NRGBAAt(4, 5), dst.NRGBAAt(2, 1))
+		t.Errorf("dst.NRGBAAt(1, 1) = %v, dst.NRGBAAt(4, 5) = %v, dst.NRGBAAt(2, 1) = %v; want dst.NRGBAAt(1, 1) = color.NRGBA{248, 0, 0, 255}, dst.NRGBAAt(4, 5) = color.NRGBA{0, 0, 248, 255}, dst.NRGBAAt(2, 1) = color.NRGBA{1, 2, 3, 255}", dst.NRGBAAt(1, 1), dst.NRGBAAt(4, 5), dst.NRGBAAt(2, 1))
 	}
 }
 
@@ -282,7 +282,7 @@ func TestVersions(t *testing.T) {
 		}
 		b, err := m.Bitmap()
 		if err != nil || !slices.Equal(b.Pix, want) || m.X != 1 || m.Y != 0 || m.W != 2 || m.H != 1 || m.Zoomable != 1 {
-			t.Errorf("%q: m = %+v, b = %x, err = %v; want err == nil && slices.Equal(b.Pix, want) && m.X == 1 && m.Y == 0 && m.W == 2 && m.H == 1 && m.Zoomable == 1", body, m, b, err)
+			t.Errorf("%q: m = %+v, b = %x, err = %v; want no error, b.Pix equal to %v, m.X = 1, m.Y = 0, m.W = 2, m.H = 1, m.Zoomable = 1", body, m, b, err, want)
 		}
 		if got := string(m.Append(nil)); got != body {
 			t.Errorf("%q is written as %q", body, got)
@@ -292,6 +292,6 @@ func TestVersions(t *testing.T) {
 	m := &img.Image{Version: 1, W: 2, H: 2, Words: []uint16{2, 0, 0, 5, 1, 7, 1, 1, 8, 0}}
 	m.W = 3
 	if b, err := m.Bitmap(); err != nil || !slices.Equal(b.Pix, []uint16{none, none, none, 7, none, 8}) {
-		t.Errorf("b = %x, err = %v; want err == nil && slices.Equal(b.Pix, []uint16{none, none, none, 7, none, 8})", b, err)
+		t.Errorf("b = %x, err = %v; want no error, b.Pix equal to []uint16{none, none, none, 7, none, 8}", b, err)
 	}
 }

@@ -74,7 +74,7 @@ func TestEnoughPixels(t *testing.T) {
 		l.colours()
 		switch {
 		case test.want == "" && len(l.mistakes) != 0:
-			t.Errorf(`%s: l.mistakes = %+v; want test.want != "" || len(l.mistakes) == 0`, name, l.mistakes)
+			t.Errorf(`%s: l.mistakes = %+v; want test.want not empty or empty l.mistakes`, name, l.mistakes)
 		case test.want != "" && (len(l.mistakes) != 1 || l.mistakes[0].Key != FirstImage || len(l.mistakes[0].Message) < len(test.want) || l.mistakes[0].Message[:len(test.want)] != test.want):
 			t.Errorf("%s: %+v, want %s", name, l.mistakes, test.want)
 		}
@@ -131,7 +131,7 @@ func TestSeasons(t *testing.T) {
 		var got []string
 		for _, m := range l.mistakes {
 			if got = append(got, m.Message); m.Key != "dims" || m.Suggestion == "" {
-				t.Errorf(`m = %+v; want m.Key == "dims" && m.Suggestion != ""`, m)
+				t.Errorf(`m = %+v; want m.Key = "dims", m.Suggestion not empty`, m)
 			}
 		}
 		if !slices.Equal(got, test.want) {

@@ -241,7 +241,7 @@ func TestNoMistakes(t *testing.T) {
 		"obj=menu\nname=MyOwnMenu\nimage[0]=s.0.0\n", "obj=tree\nname=a\nimage[0-4][0]=s.0.<$0>\n",
 	} {
 		if s := compiled(t, "60.6", strings.Replace(source, "name =Bus", "metric=Bus", 1)); len(s.Problems) > 1 || len(s.Problems) == 1 && s.Problems[0].Rule != "unused_key" {
-			t.Errorf(`%s: s.Problems = %v; want len(s.Problems) <= 1 && (len(s.Problems) != 1 || s.Problems[0].Rule == "unused_key")`, source, s.Problems)
+			t.Errorf(`%s: s.Problems = %v; want len(s.Problems) at most 1, (len(s.Problems) other than 1 or s.Problems[0].Rule = "unused_key")`, source, s.Problems)
 		}
 	}
 }
@@ -250,6 +250,6 @@ func TestNoMistakes(t *testing.T) {
 func TestMistakesOfExtended(t *testing.T) {
 	s := compiled(t, object.Extended, building+"type=signalbox\n")
 	if len(s.Problems) != 1 || s.Problems[0].Rule != "icon" || s.Problems[0].Severity != finding.Warning {
-		t.Errorf(`s.Problems = %v; want len(s.Problems) == 1 && s.Problems[0].Rule == "icon" && s.Problems[0].Severity == finding.Warning`, s.Problems)
+		t.Errorf(`s.Problems = %v; want s.Problems of length 1, s.Problems[0].Rule = "icon", s.Problems[0].Severity = finding.Warning`, s.Problems)
 	}
 }

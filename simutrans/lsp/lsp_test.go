@@ -60,7 +60,7 @@ func start(t *testing.T, files map[string]string) *client {
 	}
 	c.request("initialize", map[string]any{"rootUri": c.uri("")}, &result)
 	if result.Capabilities["hoverProvider"] != true {
-		t.Fatalf(`result = %v; want result.Capabilities["hoverProvider"] == true`, result)
+		t.Fatalf(`result = %v; want result.Capabilities["hoverProvider"] = true`, result)
 	}
 	c.notify("initialized", map[string]any{})
 	t.Cleanup(func() {
@@ -199,7 +199,7 @@ const (
 func TestFindingsFollowTheText(t *testing.T) {
 	c := start(t, map[string]string{"truck.dat": truck})
 	if got := c.open("truck.dat", truck); len(got) != 0 {
-		t.Errorf("got = %q; want len(got) == 0", got)
+		t.Errorf("got = %q; want empty got", got)
 	}
 	c.notify("textDocument/didChange", map[string]any{
 		"textDocument":   map[string]any{"uri": c.uri("truck.dat"), "version": 2},
@@ -301,15 +301,15 @@ func TestDefinitionReferencesAndRename(t *testing.T) {
 	}
 	c.request("textDocument/definition", c.at("truck.dat", 5, 22), &places)
 	if len(places) != 1 || places[0].URI != c.uri("more/trailer.dat") || places[0].Range.Start.Line != 1 || places[0].Range.Start.Character != 5 {
-		t.Errorf(`places = %+v; want len(places) == 1 && places[0].URI == c.uri("more/trailer.dat") && places[0].Range.Start.Line == 1 && places[0].Range.Start.Character == 5`, places)
+		t.Errorf(`places = %+v; want places of length 1, places[0].URI = c.uri("more/trailer.dat"), places[0].Range.Start.Line = 1, places[0].Range.Start.Character = 5`, places)
 	}
 	c.request("textDocument/definition", c.at("truck.dat", 6, 25), &places)
 	if len(places) != 1 || places[0].URI != c.uri("s.png") {
-		t.Errorf(`places = %+v; want len(places) == 1 && places[0].URI == c.uri("s.png")`, places)
+		t.Errorf(`places = %+v; want places of length 1, places[0].URI = c.uri("s.png")`, places)
 	}
 	c.request("textDocument/references", c.at("truck.dat", 1, 6), &places)
 	if len(places) != 2 {
-		t.Errorf("places = %+v; want len(places) == 2", places)
+		t.Errorf("places = %+v; want places of length 2", places)
 	}
 	rename := c.at("truck.dat", 1, 6)
 	rename["newName"] = "Lorry"
@@ -322,7 +322,7 @@ func TestDefinitionReferencesAndRename(t *testing.T) {
 	c.request("textDocument/rename", rename, &edit)
 	a, b := edit.Changes[c.uri("truck.dat")], edit.Changes[c.uri("more/trailer.dat")]
 	if len(a) != 1 || len(b) != 1 || b[0].Range.Start.Line != 3 || b[0].Range.Start.Character != 20 || b[0].Range.End.Character != 25 || b[0].NewText != "Lorry" {
-		t.Errorf(`edit = %+v; want len(a) == 1 && len(b) == 1 && b[0].Range.Start.Line == 3 && b[0].Range.Start.Character == 20 && b[0].Range.End.Character == 25 && b[0].NewText == "Lorry"`, edit)
+		t.Errorf(`edit = %+v; want a of length 1, b of length 1, b[0].Range.Start.Line = 3, b[0].Range.Start.Character = 20, b[0].Range.End.Character = 25, b[0].NewText = "Lorry"`, edit)
 	}
 	if message := c.request("textDocument/prepareRename", c.at("truck.dat", 3, 7), nil); message == "" {
 		t.Error("a speed can be renamed")
@@ -342,7 +342,7 @@ func TestFormatting(t *testing.T) {
 	}
 	c.request("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.dat")}}, &edits)
 	if len(edits) != 1 || edits[0].NewText != "obj=good\nname=x\n\nvalue=3\n" || edits[0].Range.End.Line != 5 || edits[0].Range.End.Character != 10 {
-		t.Errorf("edits = %+v; want len(edits) == 1 && edits[0].NewText == \"obj=good\\nname=x\\n\\nvalue=3\\n\" && edits[0].Range.End.Line == 5 && edits[0].Range.End.Character == 10", edits)
+		t.Errorf("edits = %+v; want edits of length 1, edits[0].NewText = \"obj=good\\nname=x\\n\\nvalue=3\\n\", edits[0].Range.End.Line = 5, edits[0].Range.End.Character = 10", edits)
 	}
 }
 
@@ -355,7 +355,7 @@ func TestFilesThatChange(t *testing.T) {
 	var places []any
 	c.request("textDocument/definition", c.at("truck.dat", 5, 22), &places)
 	if len(places) != 1 {
-		t.Errorf("places = %v; want len(places) == 1", places)
+		t.Errorf("places = %v; want places of length 1", places)
 	}
 }
 
@@ -391,7 +391,7 @@ func TestStreamsThatAreNoProtocol(t *testing.T) {
 		"Content-Length: -1\r\n\r\n": false, "Content-Length: 50\r\n\r\n{}": false, "hello\r\n\r\n": false, "Content-Length: 2\r\n\r\n{}": true,
 	} {
 		if err := lsp.Serve(context.Background(), strings.NewReader(stream), io.Discard, lsp.Options{}); (err == nil) != ends {
-			t.Errorf("%q: err = %v; want (err == nil) == ends", stream, err)
+			t.Errorf("%q: err = %v; want success = %v", stream, err, ends)
 		}
 	}
 }

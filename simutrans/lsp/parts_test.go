@@ -31,11 +31,11 @@ func TestColumns(t *testing.T) {
 		t.Error("ends of lines and wrong bytes")
 	}
 	if got := fmt.Sprint(span(3, line, 1, 7)); got != fmt.Sprint(textRange{position{3, 1}, position{3, 4}}) {
-		t.Errorf("got = %v; want got == fmt.Sprint(textRange{position{3, 1}, position{3, 4}})", got)
+		t.Errorf("got = %v; want fmt.Sprint(textRange{position{3, 1}, position{3, 4}})", got)
 	}
 	for path, uri := range map[string]string{"/a b/ü.dat": "file:///a%20b/%C3%BC.dat", "/x#y.dat": "file:///x%23y.dat"} {
 		if uriOf(path) != uri || pathOf(uri) != filepath.FromSlash(path) {
-			t.Errorf("uriOf(path) = %s, pathOf(uri) = %s; want uriOf(path) == uri && pathOf(uri) == filepath.FromSlash(path)", uriOf(path), pathOf(uri))
+			t.Errorf("uriOf(path) = %s, pathOf(uri) = %s; want uriOf(path) = %s, pathOf(uri) = filepath.FromSlash(path)", uriOf(path), pathOf(uri), uri)
 		}
 	}
 	if uriOf("c:/a") != "file:///c:/a" || pathOf("http://a/b") != "" || pathOf("file://%zz") != "" || pathOf("untitled:a") != "" {
@@ -51,7 +51,7 @@ func TestRead(t *testing.T) {
 	}
 	for text, want := range map[string]string{"Content-Length: 14\r\n\r\n{\"method\":\"a\"}": "a", "X: y\ncontent-length:14\n\n{\"method\":\"b\"}more": "b"} {
 		if m, err := read(text); err != nil || m.Method != want {
-			t.Errorf("%q: m = %+v, err = %v; want err == nil && m.Method == want", text, m, err)
+			t.Errorf("%q: m = %+v, err = %v; want no error, m.Method = %v", text, m, err, want)
 		}
 	}
 	for text, want := range map[string]string{
@@ -118,10 +118,10 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	if s.line(-1) != "" || s.line(99) != "" || s.line(0) != "obj=vehicle" || s.line(9) != "" || s.text() != strings.ReplaceAll(two, "\r", "") {
-		t.Errorf("s.lines = %q; want s.line(-1) == \"\" && s.line(99) == \"\" && s.line(0) == \"obj=vehicle\" && s.line(9) == \"\" && s.text() == strings.ReplaceAll(two, \"\\r\", \"\")", s.lines)
+		t.Errorf("s.lines = %q; want s.line(-1) = \"\", s.line(99) = \"\", s.line(0) = \"obj=vehicle\", s.line(9) = \"\", s.text() = strings.ReplaceAll(two, \"\\r\", \"\")", s.lines)
 	}
 	if s.whole(1).End.Character != 10 || s.valueRange(1).Start.Character != 5 || s.valueRange(1).End.Character != 10 || s.valueRange(3).Start.Character != 0 {
-		t.Errorf("s.whole(1) = %+v s.valueRange(1) = %+v; want s.whole(1).End.Character == 10 && s.valueRange(1).Start.Character == 5 && s.valueRange(1).End.Character == 10 && s.valueRange(3).Start.Character == 0", s.whole(1), s.valueRange(1))
+		t.Errorf("s.whole(1) = %+v s.valueRange(1) = %+v; want s.whole(1).End.Character = 10, s.valueRange(1).Start.Character = 5, s.valueRange(1).End.Character = 10, s.valueRange(3).Start.Character = 0", s.whole(1), s.valueRange(1))
 	}
 	for at, inKey := range map[int]bool{0: true, 7: true, 8: false, 12: false} {
 		if p := s.find(position{2, at}, target); p.inKey != inKey || p.key != "freight" || p.value != "Coal" || !p.known || p.typ != node.VHCL || p.number != 2 || p.at != at {
@@ -132,7 +132,7 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("a comment: %+v", p)
 	}
 	if list, o := s.entries(2); len(list) != 1 || o == nil || list[0].Key != "freight" {
-		t.Errorf(`list = %v; want len(list) == 1 && o != nil && list[0].Key == "freight"`, list)
+		t.Errorf(`list = %v; want list of length 1, o other than nil, list[0].Key = "freight"`, list)
 	}
 	if list, o := s.entries(3); list != nil || o != nil {
 		t.Errorf("a comment: %v", list)
@@ -201,7 +201,7 @@ func TestProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p.reload(b); !slices.Equal(p.objectNames(node.GOOD), []string{"Coal", "Oil", "Ore"}) {
-		t.Errorf(`p.objectNames(node.GOOD) = %v; want slices.Equal(p.objectNames(node.GOOD), []string{"Coal", "Oil", "Ore"})`, p.objectNames(node.GOOD))
+		t.Errorf(`p.objectNames(node.GOOD) = %v; want p.objectNames(node.GOOD) equal to []string{"Coal", "Oil", "Ore"}`, p.objectNames(node.GOOD))
 	}
 }
 
@@ -220,7 +220,7 @@ func TestPaksetNames(t *testing.T) {
 	}
 	p := newProject()
 	if p.loadPakset([]string{dir}); !slices.Equal(p.objectNames(node.GOOD), []string{"Oil", "Ore"}) {
-		t.Errorf(`p.names = %v; want slices.Equal(p.objectNames(node.GOOD), []string{"Oil", "Ore"})`, p.names)
+		t.Errorf(`p.names = %v; want p.objectNames(node.GOOD) equal to []string{"Oil", "Ore"}`, p.names)
 	}
 }
 
@@ -228,9 +228,9 @@ func TestPaksetNames(t *testing.T) {
 func TestDetail(t *testing.T) {
 	k := object.Key{Range: "0 to 5", Unit: "km/h", Default: "1", Refers: node.GOOD, IsImage: true}
 	if got := detail(k); got != "0 to 5, km/h, default 1, name of a "+node.GOOD.Name()+", image: file.row.column" {
-		t.Errorf(`got = %v; want got == "0 to 5, km/h, default 1, name of a " + node.GOOD.Name() + ", image: file.row.column"`, got)
+		t.Errorf(`got = %v; want "0 to 5, km/h, default 1, name of a " + node.GOOD.Name() + ", image: file.row.column"`, got)
 	}
 	if got := detail(object.Key{}); got != "" {
-		t.Errorf(`got = %v; want got == ""`, got)
+		t.Errorf(`got = %v; want ""`, got)
 	}
 }

@@ -100,10 +100,10 @@ func TestQuiet(t *testing.T) {
 	t.Chdir(dir)
 	_, loud, code := run("VERBOSE", "PAK", "out/", "a.dat", "c.dat")
 	if code != 0 || !strings.Contains(loud, "   packing symbol.A\n   packing symbol.C\n") || !strings.Contains(loud, "c.dat:4: ") {
-		t.Errorf("code = %d loud = %s; want code == 0 && strings.Contains(loud, \"   packing symbol.A\\n   packing symbol.C\\n\") && strings.Contains(loud, \"c.dat:4: \")", code, loud)
+		t.Errorf("code = %d loud = %s; want code = 0, loud with \" packing symbol.A\\n packing symbol.C\\n\", loud with \"c.dat:4: \"", code, loud)
 	}
 	if _, quiet, code := run("QUIET", "PAK", "out/", "a.dat", "c.dat"); code != 0 || quiet != "" {
-		t.Errorf(`code = %d quiet = %s; want code == 0 && quiet == ""`, code, quiet)
+		t.Errorf(`code = %d quiet = %s; want code = 0, quiet = ""`, code, quiet)
 	}
 }
 
@@ -113,11 +113,11 @@ func TestExpand(t *testing.T) {
 	writeFile(t, "a.dat", "obj=symbol\nname=A\nimage[0-1]=sheet.0.<$0>\n")
 	writeFile(t, "b.dat", "obj=symbol\nname=B\n")
 	if _, stderr, code := run("EXPAND", "all.dat", "a.dat", "b.dat"); code != 0 {
-		t.Fatalf("stderr = %v; want code == 0", stderr)
+		t.Fatalf("stderr = %v; want code = 0", stderr)
 	}
 	text, err := os.ReadFile("all.dat")
 	if err != nil || !strings.Contains(string(text), "image[1]=sheet.0.1") || strings.Count(strings.ToLower(string(text)), "obj=symbol") != 2 {
-		t.Errorf("err = %v\ntext = %s; want err == nil && strings.Contains(string(text), \"image[1]=sheet.0.1\") && strings.Count(strings.ToLower(string(text)), \"obj=symbol\") == 2", err, text)
+		t.Errorf("err = %v\ntext = %s; want no error, text with \"image[1]=sheet.0.1\", strings.Count(strings.ToLower(string(text)), \"obj=symbol\") = 2", err, text)
 	}
 	writeFile(t, "c.dat", "obj=symbol\nname=C\nimage[0]=<1/0>\nno line\n")
 	for _, source := range []string{"missing.dat", "c.dat"} {
@@ -144,7 +144,7 @@ func TestFailure(t *testing.T) {
 		t.Errorf("exit code %d, %v", code, f.Failure())
 	}
 	if strings.Count(errs.String(), "ERROR: ") != 2 || strings.Count(out.String(), "Contents of file") != 2 {
-		t.Errorf(`out.String() = %serrs.String() = %s; want strings.Count(errs.String(), "ERROR: ") == 2 && strings.Count(out.String(), "Contents of file") == 2`, out.String(), errs.String())
+		t.Errorf(`out.String() = %serrs.String() = %s; want strings.Count(errs.String(), "ERROR: ") = 2, strings.Count(out.String(), "Contents of file") = 2`, out.String(), errs.String())
 	}
 	full := errors.New("disk full")
 	f = &makeobj.Front{Stdout: failing{full}, Stderr: &errs}

@@ -133,10 +133,10 @@ func TestDefect7AFileCanBeMergedIntoItself(t *testing.T) {
 	lib := object(t, filepath.Join(dir, "lib.pak"), node.MISC, "Old")
 	x := object(t, filepath.Join(dir, "x.pak"), node.MISC, "New")
 	if _, stderr, code := run("MERGE", lib, lib, x); code != 0 {
-		t.Errorf("stderr = %v; want code == 0", stderr)
+		t.Errorf("stderr = %v; want code = 0", stderr)
 	}
 	if out, _, _ := run("LIST", lib); !strings.Contains(out, "Old") || !strings.Contains(out, "New") {
-		t.Errorf(`out = %v; want strings.Contains(out, "Old") && strings.Contains(out, "New")`, out)
+		t.Errorf(`out = %v; want out with "Old", out with "New"`, out)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestDefect8SignalsFaceTheRightWay(t *testing.T) {
 		}
 		s := c.Source("a.dat", "", src)
 		if len(s.Objects) != 1 {
-			t.Fatalf("s.Problems = %v; want len(s.Objects) == 1", s.Problems)
+			t.Fatalf("s.Problems = %v; want s.Objects of length 1", s.Problems)
 		}
 		images := s.Objects[0].Node.Children[2].Children
 		for i, n := range images {
@@ -198,7 +198,7 @@ func TestDefect9ExtractWritesEveryObject(t *testing.T) {
 	lib := object(t, filepath.Join(dir, "lib.pak"), node.MISC, "a/b", "../../c", "same", "same", "single")
 	t.Chdir(dir)
 	if _, stderr, code := run("EXTRACT", lib); code != 0 {
-		t.Errorf("stderr = %v; want code == 0", stderr)
+		t.Errorf("stderr = %v; want code = 0", stderr)
 	}
 	for _, name := range []string{"misc.a_b.pak", "misc..._.._c.pak", "misc.same.pak", "misc.same(2).pak", "misc.single.pak"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
@@ -222,11 +222,11 @@ func TestMergeThenExtractIsTheIdentity(t *testing.T) {
 	dir := t.TempDir()
 	lib := filepath.Join(dir, "lib.pak")
 	if _, stderr, code := run(append([]string{"MERGE", lib}, files...)...); code != 0 {
-		t.Fatalf("stderr = %v; want code == 0", stderr)
+		t.Fatalf("stderr = %v; want code = 0", stderr)
 	}
 	t.Chdir(dir)
 	if _, stderr, code := run("EXTRACT", lib); code != 0 {
-		t.Fatalf("stderr = %v; want code == 0", stderr)
+		t.Fatalf("stderr = %v; want code = 0", stderr)
 	}
 	same := 0
 	for _, path := range files {
@@ -249,6 +249,6 @@ func TestUsage(t *testing.T) {
 		}
 	}
 	if out, _, code := run("capabilities"); code != 0 || strings.Count(out, "\n   ") != 22 {
-		t.Errorf("out = %v; want code == 0 && strings.Count(out, \"\\n   \") == 22", out)
+		t.Errorf("out = %v; want code = 0, strings.Count(out, \"\\n \") = 22", out)
 	}
 }

@@ -31,7 +31,7 @@ func TestListsInKeysStandForWhatMakeobjReads(t *testing.T) {
 		t.Fatalf("makeobj: %v\n%s", err, out)
 	}
 	if _, stderr, code := run("EXPAND", ours, src); code != 0 {
-		t.Fatalf("stderr = %v; want code == 0", stderr)
+		t.Fatalf("stderr = %v; want code = 0", stderr)
 	}
 	want, got := keysOf(t, theirs), keysOf(t, ours)
 	for i := range max(len(want), len(got)) {
@@ -95,7 +95,7 @@ func TestCompilingEndsWithMakeobjsExitCode(t *testing.T) {
 			}
 			cmd := exec.Command(program, "QUIET", "PAK64", theirs+out, src)
 			if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
-				t.Fatalf("err = %v; want err == nil || cmd.ProcessState != nil", err)
+				t.Fatalf("err = %v; want no error or cmd.ProcessState other than nil", err)
 			}
 			want := cmd.ProcessState.ExitCode()
 			_, stderr, code := run("QUIET", "PAK64", ours+out, src)

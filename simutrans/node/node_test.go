@@ -78,7 +78,7 @@ func TestCorruptFilesGiveTypedErrors(t *testing.T) {
 		}
 		_, err = node.Parse(data)
 		if kind := fault.KindOf(err); kind != want[filepath.Base(path)] || !errors.Is(err, fault.Corrupt) {
-			t.Errorf("%s: err = %v (kind = %s); want kind == want[filepath.Base(path)] && errors.Is(err, fault.Corrupt)", filepath.Base(path), err, kind)
+			t.Errorf("%s: err = %v (kind = %s); want kind = want[filepath.Base(path)], err matching fault.Corrupt", filepath.Base(path), err, kind)
 		}
 	}
 	if len(files) != len(want) {
@@ -109,7 +109,7 @@ func TestMalformed(t *testing.T) {
 		"nested forever": {deep, fault.Limit},
 	} {
 		if _, err := node.Parse([]byte(test.data)); fault.KindOf(err) != test.kind {
-			t.Errorf("%s: err = %v; want fault.KindOf(err) == test.kind", name, err)
+			t.Errorf("%s: err = %v; want err of kind %v", name, err, test.kind)
 		}
 	}
 }
@@ -155,7 +155,7 @@ func TestNamesAndReferences(t *testing.T) {
 		t.Error("a building is not a reference")
 	}
 	if s := node.WAY.String() + node.Type(1).String(); s != "WAY0x00000001" {
-		t.Errorf(`s = %v; want s == "WAY0x00000001"`, s)
+		t.Errorf(`s = %v; want "WAY0x00000001"`, s)
 	}
 }
 

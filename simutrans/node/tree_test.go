@@ -169,7 +169,7 @@ func TestDetect(t *testing.T) {
 		"Simutrans object file\n":            true,
 	} {
 		if got := node.Detect([]byte(text)); got != want {
-			t.Errorf("%q: got = %v; want got == want", text, got)
+			t.Errorf("%q: got = %v; want %v", text, got, want)
 		}
 	}
 }
@@ -184,7 +184,7 @@ func TestLimitsOfANode(t *testing.T) {
 		return string(data)
 	}
 	if got := head(65535); got != header+"ROOT\xff\xff\x00\x00" {
-		t.Errorf("got = %q; want got == header + \"ROOT\\xff\\xff\\x00\\x00\"", got)
+		t.Errorf("got = %q; want header + \"ROOT\\xff\\xff\\x00\\x00\"", got)
 	}
 	if _, err := node.Head(65536); fault.KindOf(err) != fault.Limit {
 		t.Errorf("65536 objects: %v", err)
@@ -245,7 +245,7 @@ func TestFindAndWalk(t *testing.T) {
 		return n.Type != node.IMG1
 	})
 	if got := strings.Join(seen, " "); got != "0 VHCL 1 TEXT 1 TEXT 1 IMG1 1 XREF" {
-		t.Errorf(`got = %v; want got == "0 VHCL 1 TEXT 1 TEXT 1 IMG1 1 XREF"`, got)
+		t.Errorf(`got = %v; want "0 VHCL 1 TEXT 1 TEXT 1 IMG1 1 XREF"`, got)
 	}
 	for i, want := range map[int]*node.Node{-1: nil, 0: o.Children[0], 3: o.Children[3], 4: nil} {
 		if got := o.Child(i); got != want {
@@ -297,13 +297,13 @@ func TestTextsOfObjects(t *testing.T) {
 		t.Error("a building without texts has one")
 	}
 	if s := (&node.Node{Type: node.TEXT, Body: []byte("no end")}).Text(); s != "no end" {
-		t.Errorf(`s = %q; want s == "no end"`, s)
+		t.Errorf(`s = %q; want "no end"`, s)
 	}
 	if s := (&node.Node{Type: node.TEXT, Body: []byte("\x00behind")}).Text(); s != "" {
-		t.Errorf(`s = %q; want s == ""`, s)
+		t.Errorf(`s = %q; want ""`, s)
 	}
 	if s := (&node.Node{Type: node.IMG, Body: []byte("image")}).Text(); s != "" {
-		t.Errorf(`s = %q; want s == ""`, s)
+		t.Errorf(`s = %q; want ""`, s)
 	}
 }
 
@@ -324,7 +324,7 @@ func TestXref(t *testing.T) {
 	}
 	for body, want := range map[string]bool{"GOOD": false, "GOOD\x01": true, "GOOD\x02x": true} {
 		if x, ok := (&node.Node{Type: node.XREF, Body: []byte(body)}).Xref(); ok != want || ok && !x.Fatal {
-			t.Errorf("%q: x = %+v, ok = %v; want ok == want && (!ok || x.Fatal)", body, x, ok)
+			t.Errorf("%q: x = %+v, ok = %v; want ok = %v, (ok = false or x.Fatal = true)", body, x, ok, want)
 		}
 	}
 	if _, ok := (*node.Node)(nil).Xref(); ok {
@@ -409,7 +409,7 @@ func TestAt(t *testing.T) {
 		"002.IMG1/001.IMG": second, "000.VHCL/002.IMG1/001.IMG": second, "/002.IMG1/001.IMG": second,
 	} {
 		if got, err := o.At(path); err != nil || got != want {
-			t.Errorf("%q: got = %v, err = %v; want err == nil && got == want", path, got, err)
+			t.Errorf("%q: got = %v, err = %v; want no error, got = %v", path, got, err, want)
 		}
 	}
 	for path, want := range map[string]string{
@@ -420,7 +420,7 @@ func TestAt(t *testing.T) {
 		"002.IMG1/":        "is not a step to a node",
 	} {
 		if got, err := o.At(path); got != nil || fault.KindOf(err) != fault.BadEntry || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: got = %v, err = %v; want got == nil && fault.KindOf(err) == fault.BadEntry && strings.Contains(err.Error(), want)", path, got, err)
+			t.Errorf("%q: got = %v, err = %v; want got = nil, err of kind fault.BadEntry, err with %q", path, got, err, want)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func TestWrittenBack(t *testing.T) {
 	}
 	want, err := os.ReadFile(file)
 	if err != nil && !*update {
-		t.Fatalf("err = %v; want err == nil || *update", err)
+		t.Fatalf("err = %v; want no error or *update", err)
 	}
 	var got strings.Builder
 	for line := range strings.Lines(string(sources)) {
@@ -35,7 +35,7 @@ func TestWrittenBack(t *testing.T) {
 			}
 			r, err := decompile.Object(o.Node, decompile.Options{Target: target, Sheet: "s"})
 			if err != nil || !r.Exact || r.Pins > 0 || r.Carried {
-				t.Errorf("target = %s text = %s: r = %+v, err = %v; want err == nil && r.Exact && r.Pins <= 0 && !r.Carried", target, text, r, err)
+				t.Errorf("target = %s text = %s: r = %+v, err = %v; want no error, r.Exact = true, r.Pins at most 0, r.Carried = false", target, text, r, err)
 			} else if target == object.Extended {
 				got.WriteString("> " + text + "\n" + keysOf(r.Dat) + "\n")
 			}

@@ -91,13 +91,13 @@ func TestSet(t *testing.T) {
 		}
 	}
 	if f, ok := d.Field("running_cost"); !ok || f.Text != "1.50" || f.Unit != "Cr" {
-		t.Errorf(`f = %+v; want ok && f.Text == "1.50" && f.Unit == "Cr"`, f)
+		t.Errorf(`f = %+v; want ok = true, f.Text = "1.50", f.Unit = "Cr"`, f)
 	}
 	if err := d.Set("colour", "1"); fault.KindOf(err) != fault.BadEntry {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.BadEntry", err)
+		t.Errorf("err = %v; want err of kind fault.BadEntry", err)
 	}
 	if err := d.Set("capacity", "70000"); !errors.Is(err, fault.Limit) {
-		t.Errorf("err = %v; want errors.Is(err, fault.Limit)", err)
+		t.Errorf("err = %v; want err matching fault.Limit", err)
 	}
 	if err := d.Set("capacity", "many"); err == nil {
 		t.Error("many is a number")

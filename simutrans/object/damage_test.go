@@ -123,7 +123,7 @@ func TestObjectsThatNoSourceSays(t *testing.T) {
 	} {
 		s := source(t, test.target, test.source)
 		if len(s.Objects) != 1 {
-			t.Fatalf("s.Problems = %v; want len(s.Objects) == 1", s.Problems)
+			t.Fatalf("s.Problems = %v; want s.Objects of length 1", s.Problems)
 		}
 		n := s.Objects[0].Node
 		if err := object.NewWriter(n, noSheet{}).Body(); err != nil {
@@ -133,7 +133,7 @@ func TestObjectsThatNoSourceSays(t *testing.T) {
 		err := object.NewWriter(n, noSheet{}).Body()
 		switch {
 		case test.want == "" && err != nil:
-			t.Errorf(`%s: err = %v; want test.want != "" || err == nil`, test.source, err)
+			t.Errorf(`%s: err = %v; want test.want not empty or no error`, test.source, err)
 		case test.want != "" && (fault.KindOf(err) == "" || !strings.Contains(err.Error(), test.want)):
 			t.Errorf("%s: %v, want %s", test.source, err, test.want)
 		}

@@ -25,7 +25,7 @@ func TestOldVersionsAreSaidAgain(t *testing.T) {
 			}
 			s := source(t, "60.6", fmt.Sprintf("#pakbox %s\nobj=%s\nname=a\n%s", directive, typ.Obj(), text))
 			if len(s.Objects) != 1 {
-				t.Errorf("%s: s.Problems = %v; want len(s.Objects) == 1", directive, s.Problems)
+				t.Errorf("%s: s.Problems = %v; want s.Objects of length 1", directive, s.Problems)
 				continue
 			}
 			n := s.Objects[0].Node
@@ -63,7 +63,7 @@ func TestImagesOfOldVersions(t *testing.T) {
 			}
 		}
 		if len(lists) != test.lists || lists[0] != test.images {
-			t.Errorf("%s: lists = %d; want len(lists) == test.lists && lists[0] == test.images", test.directive, lists)
+			t.Errorf("%s: lists = %d; want lists of length %v, lists[0] = %v", test.directive, lists, test.lists, test.images)
 		}
 	}
 }

@@ -174,16 +174,16 @@ func TestMoneyIsSaidInCreditsAndStoredInCents(t *testing.T) {
 		err := test.set("price", test.value)
 		f, _ := d.Field("price")
 		if err != nil || f.Value != test.want || f.Text != test.text || f.Number() != json.Number(test.text) || f.Unit != "Cr" {
-			t.Errorf(`%s: f = %+v, err = %v; want err == nil && f.Value == test.want && f.Text == test.text && f.Number() == json.Number(test.text) && f.Unit == "Cr"`, test.value, f, err)
+			t.Errorf(`%s: f = %+v, err = %v; want no error, f.Value = %v, f.Text = %v, f.Number() = json.Number(test.text), f.Unit = "Cr"`, test.value, f, err, test.want, test.text)
 		}
 	}
 	for _, wrong := range []string{"", ".5", "1.234", "many"} {
 		if err := d.Set("price", wrong); fault.KindOf(err) != fault.BadEntry {
-			t.Errorf("%q: err = %v; want fault.KindOf(err) == fault.BadEntry", wrong, err)
+			t.Errorf("%q: err = %v; want err of kind fault.BadEntry", wrong, err)
 		}
 	}
 	if f, _ := d.Field("capacity"); f.Number() != int64(0) {
-		t.Errorf("f.Number() = %v; want f.Number() == int64(0)", f.Number())
+		t.Errorf("f.Number() = %v; want int64(0)", f.Number())
 	}
 }
 
@@ -230,7 +230,7 @@ func TestWordsForValues(t *testing.T) {
 	}
 	for name, wrong := range map[string]string{"intro": "1900-13", "retire": "1900-00", "climates": "desert,moon", "building_type": "house"} {
 		if err := d.Set(name, wrong); fault.KindOf(err) != fault.BadEntry {
-			t.Errorf("name = %s=wrong = %s: err = %v; want fault.KindOf(err) == fault.BadEntry", name, wrong, err)
+			t.Errorf("name = %s=wrong = %s: err = %v; want err of kind fault.BadEntry", name, wrong, err)
 		}
 	}
 }
@@ -242,17 +242,17 @@ func TestVehicleFactsOfBothBranches(t *testing.T) {
 	old.Put("weight", 7)
 	old.Put("capacity", 30)
 	if old.Tons() != 7 || old.Capacity() != 30 {
-		t.Errorf("old.Tons() = %v t, old.Capacity() = %d; want old.Tons() == 7 && old.Capacity() == 30", old.Tons(), old.Capacity())
+		t.Errorf("old.Tons() = %v t, old.Capacity() = %d; want old.Tons() = 7, old.Capacity() = 30", old.Tons(), old.Capacity())
 	}
 	now := object.New(node.VHCL, object.Version{Standard: 11})
 	now.Put("weight", 7250)
 	if now.Tons() != 7.25 {
-		t.Errorf("now.Tons() = %v t; want now.Tons() == 7.25", now.Tons())
+		t.Errorf("now.Tons() = %v t; want 7.25", now.Tons())
 	}
 	s := source(t, object.Extended, "obj=vehicle\nname=a\nwaytype=road\npayload[0]=30\npayload[1]=12\n")
 	d, err := object.Decode(s.Objects[0].Node)
 	if err != nil || d.Capacity() != 42 {
-		t.Errorf("d.Capacity() = %d (err = %v); want err == nil && d.Capacity() == 42", d.Capacity(), err)
+		t.Errorf("d.Capacity() = %d (err = %v); want no error, d.Capacity() = 42", d.Capacity(), err)
 	}
 }
 
@@ -296,10 +296,10 @@ func TestVersions(t *testing.T) {
 	}
 	all := map[node.Type]object.Version{node.WAY: {Standard: 5}, node.BUIL: {Standard: 8}, node.GOOD: {Standard: 3}}
 	if got := target.DirectiveFor(all); got != "BUIL=8 WAY=5" {
-		t.Errorf(`got = %q; want got == "BUIL=8 WAY=5"`, got)
+		t.Errorf(`got = %q; want "BUIL=8 WAY=5"`, got)
 	}
 	if _, err := object.LookupTarget("59"); err == nil || !strings.Contains(err.Error(), "60.6, 60.12, extended") {
-		t.Errorf(`err = %v; want err != nil && strings.Contains(err.Error(), "60.6, 60.12, extended")`, err)
+		t.Errorf(`err = %v; want an error, err with "60.6, 60.12, extended"`, err)
 	}
 	if object.Versioned(node.TEXT) || object.Versioned(node.IMG) || !object.Versioned(node.TILE) {
 		t.Error("texts have versions, or tiles none")

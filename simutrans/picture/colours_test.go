@@ -75,12 +75,12 @@ func TestPalette(t *testing.T) {
 func TestParseColor(t *testing.T) {
 	for text, want := range map[string]color.NRGBA{"Red": {R: 0xC8, G: 0x1E, B: 0x1E, A: 255}, "#0a1B2c": {R: 10, G: 0x1B, B: 0x2C, A: 255}, "ffffff": {R: 255, G: 255, B: 255, A: 255}, "white": {R: 0xD8, G: 0xD8, B: 0xD8, A: 255}} {
 		if got, err := ParseColor(text); got != want || err != nil {
-			t.Errorf("%s: got = %v, err = %v; want got == want && err == nil", text, got, err)
+			t.Errorf("%s: got = %v, err = %v; want got = %v, no error", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "redd", "12345", "1234567", "12345g", "-12345"} {
 		if _, err := ParseColor(text); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q is not a colour", text)) {
-			t.Errorf(`%q: err = %v; want err != nil && strings.Contains(err.Error(), fmt.Sprintf("%%q is not a colour", text))`, text, err)
+			t.Errorf(`%q: err = %v; want an error, err with fmt.Sprintf("%%q is not a colour", text)`, text, err)
 		}
 	}
 }

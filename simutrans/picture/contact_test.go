@@ -69,7 +69,7 @@ func TestContact(t *testing.T) {
 func TestFit(t *testing.T) {
 	const name = "Schnellzuglokomotive Größe"
 	if got := fit(name, textWidth(name)); got != name {
-		t.Errorf("got = %q; want got == name", got)
+		t.Errorf("got = %q; want %q", got, name)
 	}
 	for width := range textWidth(name) {
 		got := fit(name, width)
@@ -83,6 +83,6 @@ func TestFit(t *testing.T) {
 		}
 	}
 	if got := fit("", 5); got != "" {
-		t.Errorf(`got = %q; want got == ""`, got)
+		t.Errorf(`got = %q; want ""`, got)
 	}
 }

@@ -46,7 +46,7 @@ func TestLooks(t *testing.T) {
 	c.Picture("", "s", img.FromNRGBA(squares()))
 	s := c.Source("x.dat", "", []byte("obj=vehicle\nname=Bus 7\ncopyright=a painter\nwaytype=road\nemptyimage[s,w,sw,se]=s.0.<$0>\nfreightimage[0][s,w,sw,se]=s.0.<$0>\nfreightimage[1][s,w,sw,se]=s.0.1\nfreightimagetype[0]=Coal\nfreightimagetype[1]=Ore\nfreight=Coal\n"))
 	if s.Failed() || len(s.Objects) != 1 {
-		t.Fatalf("s.Problems = %v; want !s.Failed() && len(s.Objects) == 1", s.Problems)
+		t.Fatalf("s.Problems = %v; want s.Failed() = false, s.Objects of length 1", s.Problems)
 	}
 	bus := s.Objects[0].Node
 	green := color.NRGBA{R: 0x2C, G: 0x90, B: 0x30, A: 255}

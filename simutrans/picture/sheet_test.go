@@ -35,7 +35,7 @@ func TestShades(t *testing.T) {
 // By night ordinary colours and players' are dim, lights are not; alpha stays.
 func TestNight(t *testing.T) {
 	if got := darken(color.NRGBA{100, 200, 250, 77}); got != (color.NRGBA{36, 72, 120, 77}) {
-		t.Errorf("got = %v; want got == (color.NRGBA{36, 72, 120, 77})", got)
+		t.Errorf("got = %v; want color.NRGBA{36, 72, 120, 77}", got)
 	}
 	red := color.NRGBA{200, 0, 0, 255}
 	day, night := newPalette(Options{Player2: &red}), newPalette(Options{Player2: &red, Night: true})
@@ -146,7 +146,7 @@ func TestSheet(t *testing.T) {
 	}
 	for name, broken := range map[string]*node.Node{"rows": pixels(0, 0, 1, 1, 0), "header": {Type: node.IMG, Body: []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}} {
 		if _, err := Sheet(symbol(broken), Options{}); fault.KindOf(err) == "" {
-			t.Errorf(`%s: err = %v; want fault.KindOf(err) != ""`, name, err)
+			t.Errorf(`%s: err = %v; want err of a kind other than none`, name, err)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func TestLabels(t *testing.T) {
 		}
 	}
 	if goods := freightGoods(&node.Node{Type: node.VHCL, Children: n.Children[:3]}); goods != nil {
-		t.Errorf("goods = %v; want goods == nil", goods)
+		t.Errorf("goods = %v; want nil", goods)
 	}
 }
 
@@ -256,6 +256,6 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	if box != image.Rect(-31, -46, 34, 35) {
-		t.Errorf("box = %v; want box == image.Rect(-31, -46, 34, 35)", box)
+		t.Errorf("box = %v; want image.Rect(-31, -46, 34, 35)", box)
 	}
 }

@@ -31,7 +31,7 @@ func dotsFor(t *testing.T, target, source string) *node.Node {
 	c.Picture("", "s", img.FromNRGBA(m))
 	s := c.Source("x.dat", "", []byte(source))
 	if s.Failed() || len(s.Objects) != 1 {
-		t.Fatalf("s.Problems = %v; want !s.Failed() && len(s.Objects) == 1", s.Problems)
+		t.Fatalf("s.Problems = %v; want s.Failed() = false, s.Objects of length 1", s.Problems)
 	}
 	return s.Objects[0].Node
 }

@@ -49,7 +49,7 @@ func TestDifference(t *testing.T) {
 		c.change(want)
 		pins := pin.Difference(want, got)
 		if len(pins) != c.pins {
-			t.Errorf("%s: pins = %v; want len(pins) == c.pins", name, pins)
+			t.Errorf("%s: pins = %v; want pins of length %v", name, pins, c.pins)
 		}
 		apply(t, got, pins)
 		if !got.Equal(want) {
@@ -57,7 +57,7 @@ func TestDifference(t *testing.T) {
 		}
 	}
 	if pins := pin.Difference(vehicle(), vehicle()); pins != nil {
-		t.Errorf("pins = %v; want pins == nil", pins)
+		t.Errorf("pins = %v; want nil", pins)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestMistakes(t *testing.T) {
 			err = p.Apply(vehicle(), image)
 		}
 		if ok && fault.KindOf(err) == "" || !ok && text != "node" {
-			t.Errorf(`%s: err = %v; want (!ok || fault.KindOf(err) != "") && (ok || text == "node")`, text, err)
+			t.Errorf(`%s: err = %v; want (ok = false or err of a kind other than none), (ok = true or text = "node")`, text, err)
 		}
 	}
 	if _, ok, _ := pin.Parse("BUIL=9"); ok {
@@ -111,7 +111,7 @@ func TestApply(t *testing.T) {
 			err = p.Apply(got, func(key string) *node.Node { return &node.Node{Type: node.IMG, Body: []byte("image " + key)} })
 		}
 		if !ok || err != nil || !got.Equal(made) {
-			t.Errorf("%s: err = %v, got = %+v; want ok && err == nil && got.Equal(made)", line, err, got)
+			t.Errorf("%s: err = %v, got = %+v; want ok = true, no error, got.Equal(made) = true", line, err, got)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func TestCarries(t *testing.T) {
 	} {
 		p, ok, err := pin.Parse(line)
 		if got := p.Carries(node.VHCL); !ok || err != nil || got != want {
-			t.Errorf("%s: got = %v, err = %v; want ok && err == nil && got == want", line, got, err)
+			t.Errorf("%s: got = %v, err = %v; want ok = true, no error, got = %v", line, got, err, want)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestDifferenceOfOddTexts(t *testing.T) {
 		want.Children[0].Body = []byte(text + "\x00")
 		pins := pin.Difference(want, got)
 		if len(pins) != 1 || pins[0].Name != name || pins[0].Path != "000.VHCL/000.TEXT" {
-			t.Errorf(`%q: pins = %v; want len(pins) == 1 && pins[0].Name == name && pins[0].Path == "000.VHCL/000.TEXT"`, text, pins)
+			t.Errorf(`%q: pins = %v; want pins of length 1, pins[0].Name = %v, pins[0].Path = "000.VHCL/000.TEXT"`, text, pins, name)
 		}
 		apply(t, got, pins)
 		if !got.Equal(want) {

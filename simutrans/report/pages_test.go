@@ -28,7 +28,7 @@ func body(t *testing.T, page []byte) string {
 	_, text, ok := strings.Cut(string(page), "<main>")
 	text, end, ok2 := strings.Cut(text, "</main>")
 	if !ok || !ok2 || end != "</body></html>\n" {
-		t.Fatalf("page = %s; want ok && ok2 && end == \"</body></html>\\n\"", page)
+		t.Fatalf("page = %s; want ok = true, ok2 = true, end = \"</body></html>\\n\"", page)
 	}
 	return text
 }
@@ -120,7 +120,7 @@ func TestGraphShapes(t *testing.T) {
 	middle := &place{name: "middle", to: []*place{far}, from: []*place{near}}
 	near.to, far.from, middle.y = append(near.to, middle), []*place{near, middle}, 3
 	if columns := arrange([]*place{far, middle, near}); len(columns) != 3 || columns[2][0] != far || far.rank != 2 || middle.rank != 1 {
-		t.Errorf("columns = %v; want len(columns) == 3 && columns[2][0] == far && far.rank == 2 && middle.rank == 1", columns)
+		t.Errorf("columns = %v; want columns of length 3, columns[2][0] = %v, far.rank = 2, middle.rank = 1", columns, far)
 	}
 	if lonely := (&place{}).middle(); lonely != 0 {
 		t.Errorf("a place without links is in row %g", lonely)
@@ -165,7 +165,7 @@ func TestTimelineDetails(t *testing.T) {
 	}
 	for a, want := range map[[2]bool]int{{true, true}: 0, {false, false}: 0, {true, false}: 1, {false, true}: -1} {
 		if got := boolCompare(a[0], a[1]); got != want {
-			t.Errorf("%v: got = %d; want got == want", a, got)
+			t.Errorf("%v: got = %d; want %d", a, got, want)
 		}
 	}
 	if months("1931-07") != 1931*12+6 || monthText(1931*12+6) != "1931-07" || monthText(1931*12+11) != "1931-12" {

@@ -169,7 +169,7 @@ func TestTimelines(t *testing.T) {
 	}
 	s.tables["vehicles"] = []*entry{engine("a", "1930-01", "2999-01")}
 	if text := s.timelines(); !strings.Contains(text, "No gap.") || !strings.Contains(text, "Every vehicle that retires has a successor.") {
-		t.Errorf(`text = %s; want strings.Contains(text, "No gap.") && strings.Contains(text, "Every vehicle that retires has a successor.")`, text)
+		t.Errorf(`text = %s; want text with "No gap.", text with "Every vehicle that retires has a successor."`, text)
 	}
 	// Over centuries there are about a dozen lines, and vehicles of the year 1 do not count.
 	for i := range 40 {
@@ -202,7 +202,7 @@ func TestGraph(t *testing.T) {
 	text := s.graph()
 	size := numbers(t, text, `viewBox="-2 -2 (\d+) (\d+)" width="(\d+)" height="(\d+)"`)
 	if len(size) != 1 || size[0][0] != size[0][2] || size[0][1] != size[0][3] {
-		t.Fatalf("size = %v; want len(size) == 1 && size[0][0] == size[0][2] && size[0][1] == size[0][3]", size)
+		t.Fatalf("size = %v; want size of length 1, size[0][0] = size[0][2], size[0][1] = size[0][3]", size)
 	}
 	boxes := numbers(t, text, `<rect x="(-?\d+)" y="(-?\d+)" width="(\d+)" height="(\d+)"`)
 	var titles []string
@@ -261,7 +261,7 @@ func TestArrange(t *testing.T) {
 	join(b, c)
 	columns := arrange([]*place{a, b, c, d})
 	if len(columns) != 2 || columns[0][0].to[0] != columns[1][0] || columns[0][1].to[0] != columns[1][1] {
-		t.Errorf("columns = %v; want len(columns) == 2 && columns[0][0].to[0] == columns[1][0] && columns[0][1].to[0] == columns[1][1]", columns)
+		t.Errorf("columns = %v; want columns of length 2, columns[0][0].to[0] = columns[1][0], columns[0][1].to[0] = columns[1][1]", columns)
 	}
 	for _, column := range columns {
 		for i, p := range column {

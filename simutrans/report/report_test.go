@@ -34,7 +34,7 @@ func TestSite(t *testing.T) {
 	}
 	pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
 	if err != nil || len(pages) != 7 {
-		t.Fatalf("pages = %v, err = %v; want err == nil && len(pages) == 7", pages, err)
+		t.Fatalf("pages = %v, err = %v; want no error, pages of length 7", pages, err)
 	}
 	ids := map[string]bool{}
 	text := map[string]string{}
@@ -55,7 +55,7 @@ func TestSite(t *testing.T) {
 				file = page
 			}
 			if _, err := os.Stat(filepath.Join(dir, file)); err != nil && !strings.Contains(file, "%") {
-				t.Errorf(`%s: err = %v; want err == nil || strings.Contains(file, "%%")`, page, err)
+				t.Errorf(`%s: err = %v; want no error or file with "%%"`, page, err)
 			}
 			if id != "" && !strings.Contains(id, "%") && !ids[file+"#"+id] {
 				t.Errorf("%s: nothing is called %s", page, m[1])

@@ -89,7 +89,7 @@ func TestSentences(t *testing.T) {
 			key, value, ok := strings.Cut(line, "=")
 			if !ok {
 				if line != "" {
-					t.Errorf(`%s: line = %q; want line == ""`, kind, line)
+					t.Errorf(`%s: line = %q; want ""`, kind, line)
 				}
 				continue
 			}

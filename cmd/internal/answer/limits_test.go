@@ -196,6 +196,6 @@ func TestQuestionsAreSorted(t *testing.T) {
 		names = append(names, q.Name)
 	}
 	if !slices.IsSorted(names) || len(slices.Compact(names)) != len(Questions()) {
-		t.Errorf("names = %q; want slices.IsSorted(names) && len(slices.Compact(names)) == len(Questions())", names)
+		t.Errorf("names = %q; want slices.IsSorted(names) = true, slices.Compact(names) of length len(Questions())", names)
 	}
 }

@@ -22,7 +22,7 @@ func TestEveryRuleIsExplained(t *testing.T) {
 	} {
 		files, err := filepath.Glob(place.files)
 		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: err = %v; want err == nil && len(files) != 0", place.files, err)
+			t.Fatalf("%s: err = %v; want no error, files not empty", place.files, err)
 		}
 		found := 0
 		for _, file := range files {

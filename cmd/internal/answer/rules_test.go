@@ -16,7 +16,7 @@ func TestAll(t *testing.T) {
 	for _, r := range Rules() {
 		by[r.By] = append(by[r.By], r.Name)
 		if r.Name == "" || r.Means == "" || !strings.HasSuffix(r.Means, ".") {
-			t.Errorf(`r = %+v; want r.Name != "" && r.Means != "" && strings.HasSuffix(r.Means, ".")`, r)
+			t.Errorf(`r = %+v; want r.Name not empty, r.Means not empty, r.Means ending in "."`, r)
 		}
 	}
 	for _, r := range lint.Rules() {
@@ -34,7 +34,7 @@ func TestAll(t *testing.T) {
 		}
 	}
 	if !slices.Contains(by[byVerify], "hash_mismatch") || !slices.Contains(by[byReplay], "jumps") || len(by[byItem]) == 0 || len(by) != 5 {
-		t.Errorf(`by = %q; want slices.Contains(by[byVerify], "hash_mismatch") && slices.Contains(by[byReplay], "jumps") && len(by[byItem]) != 0 && len(by) == 5`, by)
+		t.Errorf(`by = %q; want "hash_mismatch" in by[byVerify], "jumps" in by[byReplay], by[byItem] not empty, by of length 5`, by)
 	}
 }
 
@@ -43,7 +43,7 @@ func TestExplain(t *testing.T) {
 	for word, want := range map[string]int{"hash_mismatch": 1, "Hash Mismatch": 1, "HASH-mismatch": 1, "hash": 0, "": 0, "hash_mismatch_": 0} {
 		got := Explain(word)
 		if len(got) != want || want > 0 && (got[0].Name != "hash_mismatch" || got[0].By != byVerify) {
-			t.Errorf(`%q: got = %+v; want len(got) == want && (want <= 0 || got[0].Name == "hash_mismatch" && got[0].By == byVerify)`, word, got)
+			t.Errorf(`%q: got = %+v; want got of length %v, (want at most 0 or got[0].Name = "hash_mismatch", got[0].By = %v)`, word, got, want, byVerify)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestKeyLine(t *testing.T) {
 	for _, name := range []string{"Stadium", "My Pack", "a#b", "tab\tbed", " around "} {
 		keys, err := keysFile.ReadKeys([]byte("x 1\n" + keyLine(name, "00ff") + " # tail\n"))
 		if got, _ := keys.Key(name); err != nil || got != "00ff" || len(keys) != 2 {
-			t.Errorf(`%q: got = %q, err = %v; want err == nil && got == "00ff" && len(keys) == 2`, name, got, err)
+			t.Errorf(`%q: got = %q, err = %v; want no error, got = "00ff", keys of length 2`, name, got, err)
 		}
 	}
 }

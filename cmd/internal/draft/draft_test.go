@@ -264,23 +264,23 @@ func TestDraftNames(t *testing.T) {
 	}).WithRoot(archive.Root{Place: "d:/ymir work", Folder: "d_ymir_work", Param: "drive"})
 	d := draft.New(tree)
 	if got := contents(t, d); !mapsEqual(got, map[string]string{"d_ymir_work/Pic.dds": "0", "a/b": "1"}) {
-		t.Errorf(`got = %v; want mapsEqual(got, map[string]string{"d_ymir_work/Pic.dds": "0", "a/b": "1"})`, got)
+		t.Errorf(`got = %v; want mapsEqual(got, map[string]string{"d_ymir_work/Pic.dds": "0", "a/b": "1"}) = true`, got)
 	}
 	if data, err := fs.ReadFile(d, "D_YMIR_WORK/pic.DDS"); err != nil || string(data) != "0" {
-		t.Errorf(`data = %q, err = %v; want err == nil && string(data) == "0"`, data, err)
+		t.Errorf(`data = %q, err = %v; want no error, data = "0"`, data, err)
 	}
 	if err := d.Put(textItem("D_ymir_work/PIC.dds", "new")); err != nil {
 		t.Fatal(err)
 	}
 	edits, err := d.Edits()
 	if err != nil || len(edits) != 1 || edits[0].Put.Name != "d:/ymir work/Pic.dds" {
-		t.Errorf(`words(edits) = %v, err = %v; want err == nil && len(edits) == 1 && edits[0].Put.Name == "d:/ymir work/Pic.dds"`, words(edits), err)
+		t.Errorf(`words(edits) = %v, err = %v; want no error, edits of length 1, edits[0].Put.Name = "d:/ymir work/Pic.dds"`, words(edits), err)
 	}
 	if err := d.Put(textItem("d:/ymir work/PIC.dds", "as stored")); err != nil {
 		t.Error(err)
 	}
 	if edits, err := d.Edits(); err != nil || len(edits) != 1 {
-		t.Errorf("words(edits) = %v, err = %v; want err == nil && len(edits) == 1", words(edits), err)
+		t.Errorf("words(edits) = %v, err = %v; want no error, edits of length 1", words(edits), err)
 	}
 	for _, bad := range []string{"../y", "/y", "", "a\x01"} {
 		if err := d.Put(textItem(bad, "")); err == nil {
@@ -308,7 +308,7 @@ func TestDraftGrows(t *testing.T) {
 		info, err := d.Stat("x")
 		edits, editsErr := d.Edits()
 		if err != nil || editsErr != nil || info.Size() != int64(len(text)) || edits[0].Put.Size != int64(len(text)) {
-			t.Errorf("info = %v, err = %v, editsErr = %v; want err == nil && editsErr == nil && info.Size() == int64(len(text)) && edits[0].Put.Size == int64(len(text))", info, err, editsErr)
+			t.Errorf("info = %v, err = %v, editsErr = %v; want no error, no error, info.Size() = int64(len(text)), edits[0].Put.Size = int64(len(text))", info, err, editsErr)
 		}
 	}
 }

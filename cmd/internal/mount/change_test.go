@@ -189,7 +189,7 @@ func TestTimes(t *testing.T) {
 	}
 	tree := openTree(t, file, mount.Options{Write: true})
 	if info, err := tree.Stat("a.txt"); err != nil || !info.ModTime().Equal(stored) {
-		t.Errorf("info.ModTime() = %v, err = %v; want err == nil && info.ModTime().Equal(stored)", info.ModTime(), err)
+		t.Errorf("info.ModTime() = %v, err = %v; want no error, info.ModTime().Equal(stored) = true", info.ModTime(), err)
 	}
 	// A file that was opened for writing without a change keeps its time.
 	w, err := tree.OpenFile("a.txt", os.O_RDWR)
@@ -198,21 +198,21 @@ func TestTimes(t *testing.T) {
 	}
 	w.Close()
 	if info, err := tree.Stat("a.txt"); err != nil || !info.ModTime().Equal(stored) || read(t, tree, "a.txt") != "alpha" {
-		t.Errorf(`info = %v, err = %v; want err == nil && info.ModTime().Equal(stored) && read(t, tree, "a.txt") == "alpha"`, info, err)
+		t.Errorf(`info = %v, err = %v; want no error, info.ModTime().Equal(stored) = true, read(t, tree, "a.txt") = "alpha"`, info, err)
 	}
 	other := time.Date(2021, 2, 3, 4, 5, 6, 0, time.UTC)
 	if err := tree.SetTime("a.txt", other); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := tree.Stat("a.txt"); err != nil || !info.ModTime().Equal(other) || info.Size() != 5 || read(t, tree, "a.txt") != "alpha" {
-		t.Errorf(`info = %v, err = %v; want err == nil && info.ModTime().Equal(other) && info.Size() == 5 && read(t, tree, "a.txt") == "alpha"`, info, err)
+		t.Errorf(`info = %v, err = %v; want no error, info.ModTime().Equal(other) = true, info.Size() = 5, read(t, tree, "a.txt") = "alpha"`, info, err)
 	}
 	info, err := tree.Stat(".")
 	if err != nil || !info.IsDir() || info.Mode() != fs.ModeDir|0o755 || info.Size() != 0 || info.Sys() != nil {
-		t.Errorf("info = %+v, err = %v; want err == nil && info.IsDir() && info.Mode() == fs.ModeDir | 0o755 && info.Size() == 0 && info.Sys() == nil", info, err)
+		t.Errorf("info = %+v, err = %v; want no error, info.IsDir() = true, info.Mode() = fs.ModeDir | 0o755, info.Size() = 0, info.Sys() = nil", info, err)
 	}
 	if info, err := tree.Stat("a.txt"); err != nil || info.Mode() != 0o644 {
-		t.Errorf("info.Mode() = %v, err = %v; want err == nil && info.Mode() == 0o644", info.Mode(), err)
+		t.Errorf("info.Mode() = %v, err = %v; want no error, info.Mode() = 0o644", info.Mode(), err)
 	}
 	if _, err := tree.Open("."); !errors.Is(err, vfs.ErrIsDir) {
 		t.Errorf("reading a folder as a file: %v", err)
@@ -232,15 +232,15 @@ func TestValues(t *testing.T) {
 		if !strings.HasSuffix(name, "/") {
 			texts++
 			if text == "" || !strings.HasSuffix(name, ".txt") {
-				t.Errorf(`%s: text = %q; want text != "" && strings.HasSuffix(name, ".txt")`, name, text)
+				t.Errorf(`%s: text = %q; want text not empty, name ending in ".txt"`, name, text)
 			}
 		}
 	}
 	if texts == 0 {
-		t.Errorf("all = %v; want texts != 0", all)
+		t.Errorf("all = %v; want texts other than 0", all)
 	}
 	if _, err := tree.Stat("m.Map.Gbx#/values/no such text"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, fs.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching fs.ErrNotExist", err)
 	}
 }
 
@@ -271,13 +271,13 @@ func TestDamaged(t *testing.T) {
 		t.Error("damage is not logged")
 	}
 	if got := read(t, tree, "b.txt"); got != "beta" {
-		t.Errorf(`got = %q; want got == "beta"`, got)
+		t.Errorf(`got = %q; want "beta"`, got)
 	}
 	if info, err := tree.Stat("a.txt"); err != nil || info.Size() != 600 {
-		t.Errorf("info = %v, err = %v; want err == nil && info.Size() == 600", info, err)
+		t.Errorf("info = %v, err = %v; want no error, info.Size() = 600", info, err)
 	}
 	if len(logged) == 0 || !strings.Contains(logged[0], "a.txt") {
-		t.Errorf(`logged = %q; want len(logged) != 0 && strings.Contains(logged[0], "a.txt")`, logged)
+		t.Errorf(`logged = %q; want logged not empty, logged[0] with "a.txt"`, logged)
 	}
 }
 
@@ -303,14 +303,14 @@ func TestDamagedAtItsEnd(t *testing.T) {
 		tree := openTree(t, c.file, mount.Options{Write: true, Log: func(err error) { logged = append(logged, err.Error()) }})
 		f, err := tree.Open("big")
 		if err != nil || f.Size() != size {
-			t.Fatalf("err = %v; want err == nil && f.Size() == size", err)
+			t.Fatalf("err = %v; want no error, f.Size() = %v", err, size)
 		}
 		piece := make([]byte, 100)
 		if n, err := f.ReadAt(piece, 1600); string(piece) != text[:100] || n != 100 || err != nil || len(logged) != 0 {
-			t.Errorf("n = %d, err = %v, logged = %q; want string(piece) == text[:100] && n == 100 && err == nil && len(logged) == 0", n, err, logged)
+			t.Errorf("n = %d, err = %v, logged = %q; want piece = text[:100], n = 100, no error, empty logged", n, err, logged)
 		}
 		if _, err := f.ReadAt(piece, size-50); !errors.Is(err, c.kind) || len(logged) != 1 || c.file != whole && !strings.HasPrefix(logged[0], filepath.Join(c.file, "big")+": ") {
-			t.Errorf(`err = %v, logged = %q; want errors.Is(err, c.kind) && len(logged) == 1 && (c.file == whole || strings.HasPrefix(logged[0], filepath.Join(c.file, "big")+": "))`, err, logged)
+			t.Errorf(`err = %v, logged = %q; want err matching %v, logged of length 1, (c.file = %v or logged[0] beginning with filepath.Join(c.file, "big") + ": ")`, err, logged, c.kind, whole)
 		}
 		f.Close()
 		if err := put(t, tree, "big", "x", appendTo); !errors.Is(err, c.kind) {
@@ -321,19 +321,19 @@ func TestDamagedAtItsEnd(t *testing.T) {
 		}
 		// An archive that cannot be unpacked is shown as a file.
 		if info, err := tree.Stat("in.zip"); err != nil || info.IsDir() {
-			t.Errorf("info = %+v, err = %v; want err == nil && !info.IsDir()", info, err)
+			t.Errorf("info = %+v, err = %v; want no error, info.IsDir() = false", info, err)
 		}
 		if _, err := tree.Open("in.zip"); !errors.Is(err, fault.Corrupt) {
-			t.Errorf("err = %v; want errors.Is(err, fault.Corrupt)", err)
+			t.Errorf("err = %v; want err matching fault.Corrupt", err)
 		}
 		if list, err := tree.ReadDir("."); err != nil || len(list) != 3 {
-			t.Errorf("list = %v, err = %v; want err == nil && len(list) == 3", list, err)
+			t.Errorf("list = %v, err = %v; want no error, list of length 3", list, err)
 		}
 		if err := errors.Join(put(t, tree, "big", "whole", create), tree.Remove("in.zip")); err != nil {
 			t.Error(err)
 		}
 		if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"big": "whole", "b": "beta"}) {
-			t.Errorf(`slices.Sorted(maps.Keys(got)) = %q; want maps.Equal(got, map[string]string{"big": "whole", "b": "beta"})`, slices.Sorted(maps.Keys(got)))
+			t.Errorf(`slices.Sorted(maps.Keys(got)) = %q; want got equal to map[string]string{"big": "whole", "b": "beta"}`, slices.Sorted(maps.Keys(got)))
 		}
 	}
 }
@@ -347,17 +347,17 @@ func TestRemoveArchives(t *testing.T) {
 		t.Error(err)
 	}
 	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"a": "alpha"}) {
-		t.Errorf(`got = %q; want maps.Equal(got, map[string]string{"a": "alpha"})`, got)
+		t.Errorf(`got = %q; want got equal to map[string]string{"a": "alpha"}`, got)
 	}
 	// A file that replaces an archive stays a file until it is saved.
 	text := string(zipOf(t, "new", "new"))
 	if err := put(t, tree, "full.zip", text, create); err != nil || read(t, tree, "full.zip") != text {
-		t.Errorf(`err = %v; want err == nil && read(t, tree, "full.zip") == text`, err)
+		t.Errorf(`err = %v; want no error, read(t, tree, "full.zip") = %v`, err, text)
 	}
 	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"a": "alpha", "full.zip/": "", "full.zip/new": "new"}) {
-		t.Errorf(`got = %q; want maps.Equal(got, map[string]string{"a": "alpha", "full.zip/": "", "full.zip/new": "new"})`, got)
+		t.Errorf(`got = %q; want got equal to map[string]string{"a": "alpha", "full.zip/": "", "full.zip/new": "new"}`, got)
 	}
 }

@@ -58,7 +58,7 @@ func TestArchiveOfTwoFiles(t *testing.T) {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	if got := read(t, tree, "d/hello.eix/readme.txt"); got != "other" || read(t, tree, "d/hello.epk") == files[3] {
-		t.Errorf(`got = %q; want got == "other" && read(t, tree, "d/hello.epk") != files[3]`, got)
+		t.Errorf(`got = %q; want got = "other", read(t, tree, "d/hello.epk") other than files[3]`, got)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestEndWhileWriting(t *testing.T) {
 	}
 	tree.Close()
 	if got := unzipped(t, contentOf(t, file), ""); !maps.Equal(got, map[string]string{"a": "alpha", "b": "changed"}) {
-		t.Errorf(`got = %q; want maps.Equal(got, map[string]string{"a": "alpha", "b": "changed"})`, got)
+		t.Errorf(`got = %q; want got equal to map[string]string{"a": "alpha", "b": "changed"}`, got)
 	}
 	tree = openTree(t, file, mount.Options{Write: true})
 	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"a": "half", "b": "changed", "d/": "", "d/new": "half"}) {
@@ -106,7 +106,7 @@ func TestEndWhileWriting(t *testing.T) {
 		}
 		tree.Close()
 		if got := unzipped(t, contentOf(t, file), ""); !maps.Equal(got, map[string]string{"a": "alpha", "b": "changed", "c": "see", "d/new": "whole"}) {
-			t.Errorf(`got = %q; want maps.Equal(got, map[string]string{"a": "alpha", "b": "changed", "c": "see", "d/new": "whole"})`, got)
+			t.Errorf(`got = %q; want got equal to map[string]string{"a": "alpha", "b": "changed", "c": "see", "d/new": "whole"}`, got)
 		}
 		tree = openTree(t, file, mount.Options{Write: true})
 	}
@@ -116,7 +116,7 @@ func TestEndWhileWriting(t *testing.T) {
 		t.Errorf("%d saved, %v; the folder holds %s", n, err, inFolder(t, mount.KeptAt(file)))
 	}
 	if got := unzipped(t, contentOf(t, file), "")["a"]; got != "half" {
-		t.Errorf(`got = %q; want got == "half"`, got)
+		t.Errorf(`got = %q; want "half"`, got)
 	}
 }
 
@@ -142,10 +142,10 @@ func TestHalfBelow(t *testing.T) {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	if got := unzipped(t, contentOf(t, file), ""); !maps.Equal(got, map[string]string{"in.zip/x": "ex", "in.zip/y": "why"}) {
-		t.Errorf(`got = %q; want maps.Equal(got, map[string]string{"in.zip/x": "ex", "in.zip/y": "why"})`, got)
+		t.Errorf(`got = %q; want got equal to map[string]string{"in.zip/x": "ex", "in.zip/y": "why"}`, got)
 	}
 	if got := read(t, tree, "in.zip/renamed"); got != "half" {
-		t.Errorf(`got = %q; want got == "half"`, got)
+		t.Errorf(`got = %q; want "half"`, got)
 	}
 }
 
@@ -194,7 +194,7 @@ func TestCommitWaitsForRelease(t *testing.T) {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	if got := read(t, tree, "new"); got != "new" {
-		t.Errorf(`got = %q; want got == "new"`, got)
+		t.Errorf(`got = %q; want "new"`, got)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestCommitLeavesNoCopies(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n, err := tree.Commit(t.Context()); n != 1 || err != nil {
-			t.Fatalf("n = %v, err = %v; want n == 1 && err == nil", n, err)
+			t.Fatalf("n = %v, err = %v; want n = 1, no error", n, err)
 		}
 		if got := read(t, tree, name); got != text {
 			t.Errorf("%s holds %q", name, got)
@@ -249,7 +249,7 @@ func TestChangesOutlastOthers(t *testing.T) {
 	delete(want, "8.zip/x")
 	for range 2 {
 		if got := shown(t, tree, "."); !maps.Equal(got, want) {
-			t.Errorf("got = %q; want maps.Equal(got, want)", got)
+			t.Errorf("got = %q; want got equal to %q", got, want)
 		}
 	}
 	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
@@ -257,7 +257,7 @@ func TestChangesOutlastOthers(t *testing.T) {
 	}
 	data, err := os.ReadFile(file)
 	if got := unzipped(t, string(data), ""); err != nil || len(got) != 99 || got["7.zip/deep.zip/y"] != "other" || got["8.zip/deep.zip/y"] != "why" {
-		t.Errorf(`err = %v, got = %q; want err == nil && len(got) == 99 && got["7.zip/deep.zip/y"] == "other" && got["8.zip/deep.zip/y"] == "why"`, err, got)
+		t.Errorf(`err = %v, got = %q; want no error, got of length 99, got["7.zip/deep.zip/y"] = "other", got["8.zip/deep.zip/y"] = "why"`, err, got)
 	}
 }
 
@@ -293,7 +293,7 @@ func TestNothingIsLeftOfChanges(t *testing.T) {
 				t.Errorf("%d saved, %v", n, err)
 			}
 			if got := read(t, tree, "in.zip/renamed0") + read(t, tree, "in.zip/renamed2") + read(t, tree, "in.zip/dir1/f"); got != "nenef" {
-				t.Errorf(`got = %q; want got == "nenef"`, got)
+				t.Errorf(`got = %q; want "nenef"`, got)
 			}
 		}
 		tree.Close()
@@ -353,7 +353,7 @@ func TestSavingCalledOff(t *testing.T) {
 			t.Errorf("the archive changed, %v", err)
 		}
 		if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"in.zip/": "", "in.zip/x": "other"}) {
-			t.Errorf(`got = %q; want maps.Equal(got, map[string]string{"in.zip/": "", "in.zip/x": "other"})`, got)
+			t.Errorf(`got = %q; want got equal to map[string]string{"in.zip/": "", "in.zip/x": "other"}`, got)
 		}
 	}
 	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {

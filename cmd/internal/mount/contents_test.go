@@ -64,7 +64,7 @@ func TestContentsAreShared(t *testing.T) {
 	broken := errors.New("broken")
 	for range 2 {
 		if s, err := c.get(v, 6, func() (content, error) { opened++; return nil, broken }); err != broken || s != nil {
-			t.Errorf("s = %v, err = %v; want err == broken && s == nil", s, err)
+			t.Errorf("s = %v, err = %v; want err = %v, s = nil", s, err, broken)
 		}
 	}
 	want("what cannot be opened is tried again", 7, 4, 1, 1)

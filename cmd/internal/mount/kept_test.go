@@ -248,16 +248,16 @@ func TestKeptFiles(t *testing.T) {
 	}
 	for _, e := range list {
 		if info, err := e.Info(); err != nil || info.Mode() != 0o600 {
-			t.Errorf("%s: info.Mode() = %v, err = %v; want err == nil && info.Mode() == 0o600", e.Name(), info.Mode(), err)
+			t.Errorf("%s: info.Mode() = %v, err = %v; want no error, info.Mode() = 0o600", e.Name(), info.Mode(), err)
 		}
 	}
 	if info, err := os.Stat(dir); err != nil || info.Mode() != fs.ModeDir|0o700 {
-		t.Errorf("info.Mode() = %v, err = %v; want err == nil && info.Mode() == fs.ModeDir | 0o700", info.Mode(), err)
+		t.Errorf("info.Mode() = %v, err = %v; want no error, info.Mode() = fs.ModeDir | 0o700", info.Mode(), err)
 	}
 	tree.Close()
 	again := openTree(t, file, mount.Options{Write: true})
 	if got := shown(t, again, "."); !maps.Equal(got, want) {
-		t.Errorf("got = %q; want maps.Equal(got, want)", got)
+		t.Errorf("got = %q; want got equal to %q", got, want)
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
@@ -266,17 +266,17 @@ func TestKeptFiles(t *testing.T) {
 		"a new file": put(t, again, "new", "x", create), "one that was new": put(t, again, "file 3", "x", appendTo), "one of the archive": put(t, again, "a", "x", appendTo),
 	} {
 		if !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fs.ErrNotExist)", what, err)
+			t.Errorf("%s: err = %v; want err matching fs.ErrNotExist", what, err)
 		}
 	}
 	if _, err := again.Open("file 3"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, fs.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching fs.ErrNotExist", err)
 	}
 	if n, err := again.Commit(t.Context()); n != 0 || err == nil {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	if got := read(t, again, "a"); got != "alpha" {
-		t.Errorf(`got = %q; want got == "alpha"`, got)
+		t.Errorf(`got = %q; want "alpha"`, got)
 	}
 }
 
@@ -304,7 +304,7 @@ func TestOf(t *testing.T) {
 	t.Cleanup(o.CleanUp)
 	tree := mount.Of("some.zip", a, a, mount.Options{Opener: o, Write: true, Log: func(err error) { logged = append(logged, err.Error()) }})
 	if tree.Writable() || tree.Path() != "some.zip" {
-		t.Errorf(`tree.Writable() = %v, tree.Path() = %s; want !tree.Writable() && tree.Path() == "some.zip"`, tree.Writable(), tree.Path())
+		t.Errorf(`tree.Writable() = %v, tree.Path() = %s; want tree.Writable() = false, tree.Path() = "some.zip"`, tree.Writable(), tree.Path())
 	}
 	list, err := tree.ReadDir(".")
 	if err != nil {
@@ -315,27 +315,27 @@ func TestOf(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %d %v", i.Name(), i.Size(), i.IsDir()))
 	}
 	if s := strings.Join(got, " "); s != "bad -1 false d 0 true sized 4 false" {
-		t.Errorf(`s = %v; want s == "bad -1 false d 0 true sized 4 false"`, s)
+		t.Errorf(`s = %v; want "bad -1 false d 0 true sized 4 false"`, s)
 	}
 	for name, want := range map[string]int64{"bad": 0, "d/good": 4, "sized": 4} {
 		if info, err := tree.Stat(name); err != nil || info.Size() != want || info.Name() != path.Base(name) {
-			t.Errorf("%s: info = %+v, err = %v; want err == nil && info.Size() == want && info.Name() == path.Base(name)", name, info, err)
+			t.Errorf("%s: info = %+v, err = %v; want no error, info.Size() = %v, info.Name() = path.Base(name)", name, info, err, want)
 		}
 	}
 	if s := strings.Join(logged, ", "); s != "some.zip/bad: is broken" {
 		t.Errorf("log: %s", s)
 	}
 	if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || len(logged) != 2 {
-		t.Errorf("err = %v, logged = %q; want errors.Is(err, fault.Corrupt) && len(logged) == 2", err, logged)
+		t.Errorf("err = %v, logged = %q; want err matching fault.Corrupt, logged of length 2", err, logged)
 	}
 	if _, err := tree.ReadDir("none"); !errors.Is(err, fs.ErrNotExist) || len(logged) != 2 {
-		t.Errorf("err = %v, logged = %q; want errors.Is(err, fs.ErrNotExist) && len(logged) == 2", err, logged)
+		t.Errorf("err = %v, logged = %q; want err matching fs.ErrNotExist, logged of length 2", err, logged)
 	}
 	if _, err := tree.ReadDir("sized"); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file is listed: %v", err)
 	}
 	if got := read(t, tree, "d/good"); got != "1234" {
-		t.Errorf(`got = %v; want got == "1234"`, got)
+		t.Errorf(`got = %v; want "1234"`, got)
 	}
 	if a.closed != 0 {
 		t.Error("the archive was closed before the tree")
@@ -404,7 +404,7 @@ func TestHowMuchIsRead(t *testing.T) {
 			}
 			one := []byte{1}
 			if n, err := f.ReadAt(one, c.at); n > 0 && one[0] != 0 || (n == 0) != (c.size == 0) || (err == io.EOF) != (c.size == 0) {
-				t.Errorf("%+v: n = %d, err = %v; want (n <= 0 || one[0] == 0) && (n == 0) == (c.size == 0) && (err == io.EOF) == (c.size == 0)", c, n, err)
+				t.Errorf("%+v: n = %d, err = %v; want (n at most 0 or one[0] = 0), (n == 0) == (c.size == 0), (err == io.EOF) == (c.size == 0)", c, n, err)
 			}
 			if read != c.read {
 				t.Errorf("%+v: %d bytes were read", c, read)
@@ -418,7 +418,7 @@ func TestHowMuchIsRead(t *testing.T) {
 			t.Errorf("%+v: opened %d times and closed %d", c, opened, closed)
 		}
 		if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || !strings.Contains(err.Error(), "is bad") {
-			t.Errorf(`err = %v; want errors.Is(err, fault.Corrupt) && strings.Contains(err.Error(), "is bad")`, err)
+			t.Errorf(`err = %v; want err matching fault.Corrupt, err with "is bad"`, err)
 		}
 		tree.Close()
 		o.CleanUp()

@@ -89,14 +89,14 @@ func TestDocumentsStayFiles(t *testing.T) {
 	tree := openTree(t, writeFile(t, zipOf(t, files...)), mount.Options{})
 	list, err := tree.ReadDir(".")
 	if err != nil || len(list) != 3 {
-		t.Fatalf("list = %v, err = %v; want err == nil && len(list) == 3", list, err)
+		t.Fatalf("list = %v, err = %v; want no error, list of length 3", list, err)
 	}
 	for _, info := range list {
 		if info.IsDir() || read(t, tree, info.Name()) != string(object) {
 			t.Errorf("%s is not the original file", info.Name())
 		}
 		if in, err := tree.ReadDir(info.Name() + "#"); err != nil || len(in) == 0 {
-			t.Errorf("info.Name() = %s#: in = %v, err = %v; want err == nil && len(in) != 0", info.Name(), in, err)
+			t.Errorf("info.Name() = %s#: in = %v, err = %v; want no error, in not empty", info.Name(), in, err)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func TestNothingIsLeft(t *testing.T) {
 	tree := openTree(t, file, mount.Options{})
 	for i := range 100 {
 		if got := read(t, tree, fmt.Sprintf("in%d.zip/x.txt", i)) + read(t, tree, fmt.Sprintf("in%d.zip/deep.zip/y.txt", i)); got != fmt.Sprint(i, i) && got != fmt.Sprintf("%d%d", i, i) {
-			t.Errorf(`%d: got = %q; want got == fmt.Sprint(i, i) || got == fmt.Sprintf("%%d%%d", i, i)`, i, got)
+			t.Errorf(`%d: got = %q; want got = fmt.Sprint(i, i) or got = fmt.Sprintf("%%d%%d", i, i)`, i, got)
 		}
 	}
 	if read(t, tree, "big") != big {
@@ -156,7 +156,7 @@ func TestManyAtOnce(t *testing.T) {
 				}
 				got, err := io.ReadAll(io.NewSectionReader(f, 0, f.Size()))
 				if f.Close(); string(got) != want || err != nil {
-					t.Errorf("%s: got = %q, err = %v; want string(got) == want && err == nil", name, got, err)
+					t.Errorf("%s: got = %q, err = %v; want got = %q, no error", name, got, err, want)
 				}
 			}
 		})
@@ -170,17 +170,17 @@ func TestFaces(t *testing.T) {
 	tree := openTree(t, writeFile(t, zipOf(t, "in.zip", string(inner), "no.zip", "no zip", "odd#", "odd")), mount.Options{})
 	for name, want := range map[string]string{"in.zip/x.txt": "x", "in.zip#": string(inner), "no.zip": "no zip", "odd#": "odd"} {
 		if got := read(t, tree, name); got != want {
-			t.Errorf("%s: got = %q; want got == want", name, got)
+			t.Errorf("%s: got = %q; want %q", name, got, want)
 		}
 	}
 	for _, name := range []string{"no.zip#", "in.zip/none", "odd", "in.zip##", "x#", "in.zip#/x.txt"} {
 		if _, err := tree.Stat(name); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fs.ErrNotExist)", name, err)
+			t.Errorf("%s: err = %v; want err matching fs.ErrNotExist", name, err)
 		}
 	}
 	list, err := tree.ReadDir(".")
 	if err != nil || len(list) != 3 || !list[0].IsDir() || list[1].IsDir() {
-		t.Errorf("list = %v, err = %v; want err == nil && len(list) == 3 && list[0].IsDir() && !list[1].IsDir()", list, err)
+		t.Errorf("list = %v, err = %v; want no error, list of length 3, list[0].IsDir() = true, list[1].IsDir() = false", list, err)
 	}
 	if err := tree.Mkdir("new"); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("a tree that cannot be changed: %v", err)
@@ -210,7 +210,7 @@ func TestKeptChanges(t *testing.T) {
 	log.Close()
 	again := openTree(t, file, mount.Options{Write: true})
 	if got := read(t, again, "b") + read(t, again, "a"); got != "beea" {
-		t.Errorf(`got = %q; want got == "beea"`, got)
+		t.Errorf(`got = %q; want "beea"`, got)
 	}
 	again.Close()
 	if err := os.WriteFile(file, zipOf(t, "other", "o", "more", "m"), 0o666); err != nil {
@@ -218,7 +218,7 @@ func TestKeptChanges(t *testing.T) {
 	}
 	o := source.NewOpener(pakbox.Formats())
 	if tree, err := mount.Open(t.Context(), file, mount.Options{Opener: o, Write: true}); err == nil || !strings.Contains(err.Error(), "was changed after") {
-		t.Errorf(`tree = %v, err = %v; want err != nil && strings.Contains(err.Error(), "was changed after")`, tree, err)
+		t.Errorf(`tree = %v, err = %v; want an error, err with "was changed after"`, tree, err)
 	}
 	if err := mount.Discard(file); err != nil {
 		t.Error(err)
@@ -330,7 +330,7 @@ func TestNumbers(t *testing.T) {
 		walk(face)
 	}
 	if whole, err := tree.Stat("in.zip#"); err != nil || whole.IsDir() || whole.Size() != int64(len(inner)) || seen[whole.ID] != "" {
-		t.Errorf(`whole = %+v, err = %v; want err == nil && !whole.IsDir() && whole.Size() == int64(len(inner)) && seen[whole.ID] == ""`, whole, err)
+		t.Errorf(`whole = %+v, err = %v; want no error, whole.IsDir() = false, whole.Size() = int64(len(inner)), seen[whole.ID] = ""`, whole, err)
 	}
 	if len(seen) < 20 {
 		t.Errorf("%d files", len(seen))
@@ -348,13 +348,13 @@ func TestDepth(t *testing.T) {
 	for depth := 1; depth <= 17; depth++ {
 		info, err := tree.Stat(name)
 		if err != nil || info.IsDir() != (depth <= 16) {
-			t.Errorf("%d: info = %+v, err = %v; want err == nil && info.IsDir() == (depth <= 16)", depth, info, err)
+			t.Errorf("%d: info = %+v, err = %v; want no error, info.IsDir() = depth <= 16", depth, info, err)
 		}
 		name += "/in.zip"
 	}
 	last := strings.TrimSuffix(name, "/in.zip")
 	if got := read(t, tree, last); got != string(zipOf(t, "x", "end")) {
-		t.Errorf(`got = %q; want got == string(zipOf(t, "x", "end"))`, got)
+		t.Errorf(`got = %q; want string(zipOf(t, "x", "end"))`, got)
 	}
 	if _, err := tree.Open(last + "/x"); err == nil {
 		t.Error("an entry of a file below the limit was opened")

@@ -95,7 +95,7 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 	if got := read(t, tree, "other.zip/new"); got != "x" {
-		t.Errorf(`got = %q; want got == "x"`, got)
+		t.Errorf(`got = %q; want "x"`, got)
 	}
 	// A second mount of the same archive has to wait.
 	if err := mount.Discard(file); err == nil || !strings.Contains(err.Error(), "by another mount") {
@@ -103,18 +103,18 @@ func TestRefused(t *testing.T) {
 	}
 	closed := openTree(t, writeFile(t, zipOf(t, "a", "a")), mount.Options{})
 	if dir, found := closed.Kept(); dir != "" || found != 0 || closed.Writable() {
-		t.Errorf(`dir = %s, found = %d; want dir == "" && found == 0 && !closed.Writable()`, dir, found)
+		t.Errorf(`dir = %s, found = %d; want dir = "", found = 0, closed.Writable() = false`, dir, found)
 	}
 	for what, err := range map[string]error{"put": put(t, closed, "a", "x", create), "remove": closed.Remove("a"), "rename": closed.Rename("a", "b"), "cut": closed.Truncate("a", 0)} {
 		if !errors.Is(err, fs.ErrPermission) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fs.ErrPermission)", what, err)
+			t.Errorf("%s: err = %v; want err matching fs.ErrPermission", what, err)
 		}
 	}
 	if n, err := closed.Commit(t.Context()); n != 0 || err != nil {
-		t.Errorf("n = %d, err = %v; want n == 0 && err == nil", n, err)
+		t.Errorf("n = %d, err = %v; want n = 0, no error", n, err)
 	}
 	if n, err := closed.End(t.Context()); n != 0 || err != nil {
-		t.Errorf("n = %d, err = %v; want n == 0 && err == nil", n, err)
+		t.Errorf("n = %d, err = %v; want n = 0, no error", n, err)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestOwnFilesOfSystems(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := unzipped(t, string(data), ""); !maps.Equal(got, map[string]string{"a": "alpha", "new": "own", "old/.DS_Store": "held"}) {
-		t.Errorf(`got = %q; want maps.Equal(got, map[string]string{"a": "alpha", "new": "own", "old/.DS_Store": "held"})`, got)
+		t.Errorf(`got = %q; want got equal to map[string]string{"a": "alpha", "new": "own", "old/.DS_Store": "held"}`, got)
 	}
 	if _, err := os.Stat(mount.KeptAt(file)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("changes are left: %v", err)
@@ -165,7 +165,7 @@ func TestNamesThatDoNotFit(t *testing.T) {
 		"a file": put(t, tree, long, "x", create), "a folder": tree.Mkdir(long), "a rename": tree.Rename("readme.txt", long),
 	} {
 		if !errors.Is(err, fault.NameTooLong) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fault.NameTooLong)", what, err)
+			t.Errorf("%s: err = %v; want err matching fault.NameTooLong", what, err)
 		}
 	}
 	if err := put(t, tree, "short", "x", create); err != nil {
@@ -182,7 +182,7 @@ func TestNamesThatDoNotFit(t *testing.T) {
 		"a file": put(t, tree, "grüße", "x", create), "a folder": tree.Mkdir("grüße"), "a rename": tree.Rename("short", "grüße"),
 	} {
 		if !errors.Is(err, mount.ErrName) {
-			t.Errorf("%s: err = %v; want errors.Is(err, mount.ErrName)", what, err)
+			t.Errorf("%s: err = %v; want err matching mount.ErrName", what, err)
 		}
 	}
 	if n, err := tree.End(t.Context()); n != 0 || err != nil {

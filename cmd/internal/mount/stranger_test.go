@@ -42,7 +42,7 @@ func TestFolderOfStrangers(t *testing.T) {
 			}
 			for _, name := range []string{"f1", "f2"} {
 				if data, err := os.ReadFile(filepath.Join(docs, name)); err != nil || string(data) != "precious" {
-					t.Errorf(`%s: data = %q, err = %v; want err == nil && string(data) == "precious"`, name, data, err)
+					t.Errorf(`%s: data = %q, err = %v; want no error, data = "precious"`, name, data, err)
 				}
 			}
 		})
@@ -71,7 +71,7 @@ func TestFilesOfStrangers(t *testing.T) {
 		t.Errorf("End() = %d, %v", n, err)
 	}
 	if data, err := os.ReadFile(precious); err != nil || string(data) != "precious" {
-		t.Errorf(`data = %q, err = %v; want err == nil && string(data) == "precious"`, data, err)
+		t.Errorf(`data = %q, err = %v; want no error, data = "precious"`, data, err)
 	}
 	if got := inFolder(t, dir); got != "letter.txt" {
 		t.Errorf("the folder holds %s", got)

@@ -64,7 +64,7 @@ func TestTextsInFolders(t *testing.T) {
 		"values/f.txt": "eff", "values/a/b/g/": "", "values/a/b/g/h.txt": "deep",
 	}
 	if got := shown(t, tree, "."); !maps.Equal(got, want) {
-		t.Errorf("got = %q; want maps.Equal(got, want)", got)
+		t.Errorf("got = %q; want got equal to %q", got, want)
 	}
 	if d.written["a.b.d"] != 2 || d.written["f"] != 2 {
 		t.Errorf("written %v times, to be measured and to be read", d.written)
@@ -83,7 +83,7 @@ func TestTextsInFolders(t *testing.T) {
 	}
 	for _, name := range []string{"values/a/b/c", "values/a/x", "values/f.txt/x", "values/b", "values#"} {
 		if _, err := tree.Stat(name); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: err = %v; want errors.Is(err, fs.ErrNotExist)", name, err)
+			t.Errorf("%s: err = %v; want err matching fs.ErrNotExist", name, err)
 		}
 	}
 	if _, err := tree.Open("values/a"); !errors.Is(err, vfs.ErrIsDir) {
@@ -95,7 +95,7 @@ func TestTextsInFolders(t *testing.T) {
 func TestFileCalledValues(t *testing.T) {
 	_, tree := documentOf(t, []archive.Entry{{Name: "values", Size: 4}}, "f", "eff")
 	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"values": "file"}) {
-		t.Errorf(`got = %q; want maps.Equal(got, map[string]string{"values": "file"})`, got)
+		t.Errorf(`got = %q; want got equal to map[string]string{"values": "file"}`, got)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestFileCalledValues(t *testing.T) {
 func TestBrokenTexts(t *testing.T) {
 	_, tree := documentOf(t, nil, "a.bad", "broken", "f", "eff")
 	if got := read(t, tree, "values/f.txt"); got != "eff" {
-		t.Errorf(`got = %q; want got == "eff"`, got)
+		t.Errorf(`got = %q; want "eff"`, got)
 	}
 	_, errStat := tree.Stat("values/a/bad.txt")
 	_, errOpen := tree.Open("values/a/bad.txt")
@@ -115,10 +115,10 @@ func TestBrokenTexts(t *testing.T) {
 	_, errFolder := other.ReadDir("values")
 	for i, err := range []error{errStat, errOpen, errList, errParts, errFolder} {
 		if !errors.Is(err, fault.Corrupt) {
-			t.Errorf("%d: err = %v; want errors.Is(err, fault.Corrupt)", i, err)
+			t.Errorf("%d: err = %v; want err matching fault.Corrupt", i, err)
 		}
 	}
 	if list, err := tree.ReadDir("values"); err != nil || len(list) != 2 {
-		t.Errorf("list = %v, err = %v; want err == nil && len(list) == 2", list, err)
+		t.Errorf("list = %v, err = %v; want no error, list of length 2", list, err)
 	}
 }

@@ -180,7 +180,7 @@ func TestRoots(t *testing.T) {
 	} else {
 		defer files.Close()
 		if list, err := files.ReadDir(""); err != nil || list[0].Name() != "root" {
-			t.Errorf(`list = %v, err = %v; want err == nil && list[0].Name() == "root"`, list, err)
+			t.Errorf(`list = %v, err = %v; want no error, list[0].Name() = "root"`, list, err)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func TestDroppedFolder(t *testing.T) {
 	for name, content := range map[string][]byte{`pair\hello.eix`: sample(t, "hello.eix"), "pair/hello.epk": sample(t, "hello.epk"), "/top.txt": []byte("top")} {
 		got := a.send("drop?name="+name, bytes.NewReader(content))
 		if got.Status != page.OK {
-			t.Fatalf("got.Status = %v; want got.Status == page.OK", got.Status)
+			t.Fatalf("got.Status = %v; want page.OK", got.Status)
 		}
 		if size := a.pick(got, ".size"); size != "236" && size != "1280" && size != "3" {
 			t.Errorf("size of %s = %s bytes", name, size)
@@ -212,7 +212,7 @@ func TestDroppedFolder(t *testing.T) {
 	for _, name := range []string{"dropped/pair", "dropped"} {
 		info, err := a.files.Stat(name)
 		if err != nil || !info.IsDir() || info.Name() != path.Base(name) || info.Mode()&os.ModeDir == 0 {
-			t.Errorf("%s: info = %v, err = %v; want err == nil && info.IsDir() && info.Name() == path.Base(name) && info.Mode() & os.ModeDir != 0", name, info, err)
+			t.Errorf("%s: info = %v, err = %v; want no error, info.IsDir() = true, info.Name() = path.Base(name), info.Mode() & os.ModeDir other than 0", name, info, err)
 		}
 	}
 	none := looking(t, nil)
@@ -333,6 +333,6 @@ func TestGone(t *testing.T) {
 	cancel()
 	got := a.Ask(ctx, page.Request{Name: "info", Params: map[string][]string{"path": {"files/a.Map.Gbx"}}})
 	if got.Status != page.Interrupted && got.Status != page.Busy {
-		t.Errorf("got.Status = %d; want got.Status == page.Interrupted || got.Status == page.Busy", got.Status)
+		t.Errorf("got.Status = %d; want got.Status = page.Interrupted or got.Status = page.Busy", got.Status)
 	}
 }

@@ -130,7 +130,7 @@ func TestSet(t *testing.T) {
 		t.Errorf("value = %s, want %s", said, want)
 	}
 	if c, ok := gbx.Find[*game.Chunk03043018](mapsample.Parsed(t, data).File.Body); !ok || c.NbLaps != 5 {
-		t.Errorf("c = %+v; want ok && c.NbLaps == 5", c)
+		t.Errorf("c = %+v; want ok = true, c.NbLaps = 5", c)
 	}
 	if !bytes.Equal(p.file("a.Map.Gbx.bak"), old) {
 		t.Error("the old file was not kept")
@@ -141,7 +141,7 @@ func TestSet(t *testing.T) {
 		t.Errorf("value = %s, want %s", said, want)
 	}
 	if got := p.send("set?path=files/tram.pak", map[string]any{"values": []string{"power=500"}}); got.Status != page.OK {
-		t.Errorf("got.Status = %d; want got.Status == page.OK", got.Status)
+		t.Errorf("got.Status = %d; want page.OK", got.Status)
 	}
 	p.expect([]expected{{"simutrans.vehicles?path=files", ".objects | map(.power, .topspeed)", "[500,60]"}})
 	p.refuses([]refused{

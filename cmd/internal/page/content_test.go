@@ -49,7 +49,7 @@ func TestBytes(t *testing.T) {
 		}
 	}
 	if got := a.ask("content?path=files/hello.vpk/readme.txt"); got.File != "readme.txt" || got.Type != "application/octet-stream" {
-		t.Errorf(`got.File = %q, got.Type = %q; want got.File == "readme.txt" && got.Type == "application/octet-stream"`, got.File, got.Type)
+		t.Errorf(`got.File = %q, got.Type = %q; want got.File = "readme.txt", got.Type = "application/octet-stream"`, got.File, got.Type)
 	}
 	at := func(in []byte, what string) int { return bytes.Index(in, []byte(what)) }
 	a.expect([]expected{
@@ -313,7 +313,7 @@ func TestPictures(t *testing.T) {
 	got := a.ask("thumbnail?path=files/a.Map.Gbx")
 	m, err := jpeg.Decode(got.Content)
 	if err != nil || got.Type != "image/jpeg" || m.Bounds().Dx() != 64 || m.Bounds().Dy() != 64 {
-		t.Fatalf(`err = %v, got.Type = %s, m = %v; want err == nil && got.Type == "image/jpeg" && m.Bounds().Dx() == 64 && m.Bounds().Dy() == 64`, err, got.Type, m)
+		t.Fatalf(`err = %v, got.Type = %s, m = %v; want no error, got.Type = "image/jpeg", m.Bounds().Dx() = 64, m.Bounds().Dy() = 64`, err, got.Type, m)
 	}
 	for y, want := range map[int]color.NRGBA{10: {255, 0, 0, 255}, 50: {0, 0, 255, 255}} { // red is at the top
 		c := color.NRGBAModel.Convert(m.At(30, y)).(color.NRGBA)
@@ -339,7 +339,7 @@ func TestPictures(t *testing.T) {
 		}
 		icons++
 		if m, err := png.Decode(items.ask("thumbnail?" + path).Content); err != nil || m.Bounds().Dx() < 16 || m.Bounds().Dx() != m.Bounds().Dy() {
-			t.Errorf("%s: err = %v; want err == nil && m.Bounds().Dx() >= 16 && m.Bounds().Dx() == m.Bounds().Dy()", path, err)
+			t.Errorf("%s: err = %v; want no error, m.Bounds().Dx() at least 16, m.Bounds().Dx() = m.Bounds().Dy()", path, err)
 		}
 	}
 	if icons == 0 {

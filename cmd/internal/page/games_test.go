@@ -123,7 +123,7 @@ func TestScene(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := a.read("map.picture?kind=svg&" + path); !bytes.Equal(got, svg.Bytes()) {
-		t.Errorf("got = %.300s; want bytes.Equal(got, svg.Bytes())", got)
+		t.Errorf("got = %.300s; want got equal to svg.Bytes()", got)
 	}
 	glb := a.ask("map.mesh?" + path)
 	if data, err := glb.Read(); err != nil || glb.File != "Sample.glb" || !bytes.Contains(data, []byte(`"scenes":[{"name":"Sample"`)) || !bytes.Contains(data, []byte("Checkpoint StadiumRoadMainCheckpoint #6")) {
@@ -145,10 +145,10 @@ func TestRuns(t *testing.T) {
 	csv := a.ask("replay.telemetry.file?kind=csv&" + path)
 	data, err := csv.Read()
 	if err != nil || csv.File != "telemetry.csv" || bytes.Count(data, []byte("\n")) != 102 {
-		t.Errorf("csv.File = %s, err = %v, data = %.100s; want err == nil && csv.File == \"telemetry.csv\" && bytes.Count(data, []byte(\"\\n\")) == 102", csv.File, err, data)
+		t.Errorf("csv.File = %s, err = %v, data = %.100s; want no error, csv.File = \"telemetry.csv\", bytes.Count(data, []byte(\"\\n\")) = 102", csv.File, err, data)
 	}
 	if npy := a.read("replay.telemetry.file?kind=npy&" + path); !bytes.HasPrefix(npy, []byte("\x93NUMPY")) {
-		t.Errorf("npy = %.20q; want bytes.HasPrefix(npy, []byte(\"\\x93NUMPY\"))", npy)
+		t.Errorf("npy = %.20q; want npy beginning with []byte(\"\\x93NUMPY\")", npy)
 	}
 	a.refuses([]refused{
 		{"replay.telemetry.file?kind=parquet&" + path, nil, page.Bad, "unknown format"},
@@ -333,7 +333,7 @@ func TestUnlock(t *testing.T) {
 	a.refuses([]refused{{"unlock?" + path, map[string]any{"passphrase": "wrong"}, page.Unusable, "passphrase"}})
 	a.expect([]expected{{"children?" + path, ".locked.kind", `"passphrase_required"`}})
 	if got := a.pick(a.send("unlock?"+path, map[string]any{"passphrase": manifest.Passphrase}), ".kept"); got != "true" {
-		t.Errorf(`got = %v; want got == "true"`, got)
+		t.Errorf(`got = %v; want "true"`, got)
 	}
 	a.expect([]expected{
 		{"text?" + path + "/readme.txt", ".text", `"Hello World"`},
@@ -351,7 +351,7 @@ func TestUnlock(t *testing.T) {
 	})
 	wrong.expect([]expected{{"children?" + path, ".locked.kind", `"passphrase_required"`}, {"what?" + path, ".tabs[0].screen", `"folder"`}})
 	if got := wrong.pick(wrong.send("unlock?"+path, map[string]any{"passphrase": manifest.Passphrase}), ".kept"); got != "true" {
-		t.Errorf(`got = %v; want got == "true"`, got)
+		t.Errorf(`got = %v; want "true"`, got)
 	}
 	wrong.expect([]expected{{"text?" + path + "/readme.txt", ".text", `"Hello World"`}})
 
@@ -382,7 +382,7 @@ func TestUnlock(t *testing.T) {
 	})
 	b.expect([]expected{{"children?path=files/" + pak.File, ".locked.kind", `"key_required"`}})
 	if got := b.pick(b.send("unlock", map[string]any{"name": strings.ToUpper(name), "key": pak.Key}), ".kept"); got != "true" {
-		t.Errorf(`got = %v; want got == "true"`, got)
+		t.Errorf(`got = %v; want "true"`, got)
 	}
 	b.expect([]expected{
 		{"children?path=files/" + pak.File, ".locked, (.children | map(.name))", `null ["readme.txt","Media"]`},

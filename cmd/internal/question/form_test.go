@@ -38,7 +38,7 @@ func TestObject(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := line(t, new(Object)); got != "{}" {
-		t.Errorf(`got = %s; want got == "{}"`, got)
+		t.Errorf(`got = %s; want "{}"`, got)
 	}
 	more := new(Object).Add("b", new(Object).Add("c", []int{1})).Add("a", 2)
 	if got, want := line(t, new(Object).Add("a", true).Merge(nil).Merge(more)), `{"a":true,"b":{"c":[1]}}`; got != want {
@@ -86,11 +86,11 @@ func TestAddFacts(t *testing.T) {
 	}
 	first := fact.Record{fact.Make("a.b", "", fact.Count, 1, "")}
 	if got := line(t, new(Object).AddFacts(first)); got != `{"a":{"b":1}}` {
-		t.Errorf("got = %v; want got == `{\"a\":{\"b\":1}}`", got)
+		t.Errorf("got = %v; want `{\"a\":{\"b\":1}}`", got)
 	}
 	envelope, err := Envelope("map.lint", "a", "").MarshalJSON()
 	if err != nil || string(envelope) != line(t, NewObject("map.lint", "a", "")) {
-		t.Errorf(`envelope = %s, err = %v; want err == nil && string(envelope) == line(t, NewObject("map.lint", "a", ""))`, envelope, err)
+		t.Errorf(`envelope = %s, err = %v; want no error, envelope = line(t, NewObject("map.lint", "a", ""))`, envelope, err)
 	}
 }
 
@@ -102,10 +102,10 @@ func TestListRow(t *testing.T) {
 	facts := ListFacts[part]()
 	row := ListRow(facts, "f.Gbx", &part{"x", 3})
 	if got := fact.Names(facts); !reflect.DeepEqual(got, []string{"file", "name", "n"}) || !reflect.DeepEqual(row.Names(), got) {
-		t.Errorf(`got = %q, row.Names() = %q; want reflect.DeepEqual(got, []string{"file", "name", "n"}) && reflect.DeepEqual(row.Names(), got)`, got, row.Names())
+		t.Errorf(`got = %q, row.Names() = %q; want got equal to []string{"file", "name", "n"}, row.Names() equal to %q`, got, row.Names(), got)
 	}
 	if b, _ := row.MarshalJSON(); string(b) != `{"file":"f.Gbx","name":"x","n":3}` {
-		t.Errorf("b = %s; want string(b) == `{\"file\":\"f.Gbx\",\"name\":\"x\",\"n\":3}`", b)
+		t.Errorf("b = %s; want `{\"file\":\"f.Gbx\",\"name\":\"x\",\"n\":3}`", b)
 	}
 }
 

@@ -19,10 +19,10 @@ import (
 func TestLeaves(t *testing.T) {
 	a, b, c := errors.New("a"), errors.New("b"), errors.New("c")
 	if got := Leaves(errors.Join(a, errors.Join(b, c))); !slices.Equal(got, []error{a, b, c}) {
-		t.Errorf("got = %v; want slices.Equal(got, []error{a, b, c})", got)
+		t.Errorf("got = %v; want got equal to []error{a, b, c}", got)
 	}
 	if got := Leaves(a); !slices.Equal(got, []error{a}) {
-		t.Errorf("got = %v; want slices.Equal(got, []error{a})", got)
+		t.Errorf("got = %v; want got equal to []error{a}", got)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestHints(t *testing.T) {
 func TestInFile(t *testing.T) {
 	other := errors.New("other")
 	if err := InFile(other, "a.Gbx"); err != other {
-		t.Errorf("err = %v; want err == other", err)
+		t.Errorf("err = %v; want %v", err, other)
 	}
 	for _, test := range []struct {
 		file string
@@ -141,13 +141,13 @@ func TestInFile(t *testing.T) {
 func TestOf(t *testing.T) {
 	with := ErrorOf(fault.InFile(fault.InEntry(fault.At(fault.Corrupt, 0, "", "is wrong"), "e"), "f"))
 	if with.Kind != "corrupt" || with.Message != "f: e: at 0x0: is wrong" || *with.Entry != "e" || *with.Offset != 0 {
-		t.Errorf(`with = %+v; want with.Kind == "corrupt" && with.Message == "f: e: at 0x0: is wrong" && *with.Entry == "e" && *with.Offset == 0`, with)
+		t.Errorf(`with = %+v; want with.Kind = "corrupt", with.Message = "f: e: at 0x0: is wrong", *with.Entry = "e", *with.Offset = 0`, with)
 	}
 	if without := ErrorOf(fault.New(fault.Corrupt, "x")); without.Entry != nil || without.Offset != nil {
-		t.Errorf("without = %+v; want without.Entry == nil && without.Offset == nil", without)
+		t.Errorf("without = %+v; want without.Entry = nil, without.Offset = nil", without)
 	}
 	if usage := ErrorOf(fault.Usagef("x")); usage.Kind != "usage" || usage.Message != "x" || usage.Entry != nil || usage.Offset != nil {
-		t.Errorf(`usage = %+v; want usage.Kind == "usage" && usage.Message == "x" && usage.Entry == nil && usage.Offset == nil`, usage)
+		t.Errorf(`usage = %+v; want usage.Kind = "usage", usage.Message = "x", usage.Entry = nil, usage.Offset = nil`, usage)
 	}
 }
 

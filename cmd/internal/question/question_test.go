@@ -80,7 +80,7 @@ func TestAskWithNonsense(t *testing.T) {
 		}
 	}
 	if _, err := echo.Asked().AskWith(t.Context(), &At{}, Texts{"name": {"bad"}}); err == nil || err.Error() != "refused" {
-		t.Errorf(`err = %v; want err != nil && err.Error() == "refused"`, err)
+		t.Errorf(`err = %v; want an error, err = "refused"`, err)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -101,11 +101,11 @@ func TestParameters(t *testing.T) {
 			given := echo.NewParams()
 			*p.Pointer(&given).(*int) = 3
 			if p.Short != "n" || p.Doc != "the most" || p.Type.Kind() != reflect.Int || given.Limit != 3 {
-				t.Errorf(`p = %+v, given = %+v; want p.Short == "n" && p.Doc == "the most" && p.Type.Kind() == reflect.Int && given.Limit == 3`, p, given)
+				t.Errorf(`p = %+v, given = %+v; want p.Short = "n", p.Doc = "the most", p.Type.Kind() = reflect.Int, given.Limit = 3`, p, given)
 			}
 		case "kinds":
 			if p.Value != "KIND" {
-				t.Errorf(`p = %+v; want p.Value == "KIND"`, p)
+				t.Errorf(`p = %+v; want p.Value = "KIND"`, p)
 			}
 		}
 	}
@@ -203,12 +203,12 @@ func TestOpen(t *testing.T) {
 		a := at(dir)
 		s, done, err := open(a)
 		if err != nil || a.Format != "folder" {
-			t.Fatalf(`%s: err = %v, a.Format = %q; want err == nil && a.Format == "folder"`, name, err, a.Format)
+			t.Fatalf(`%s: err = %v, a.Format = %q; want no error, a.Format = "folder"`, name, err, a.Format)
 		}
 		done()
 		missing := at(filepath.Join(dir, "none"))
 		if _, _, err := open(missing); !errors.Is(err, os.ErrNotExist) || missing.Format != "" {
-			t.Errorf(`%s: err = %v; want errors.Is(err, os.ErrNotExist) && missing.Format == ""`, name, err)
+			t.Errorf(`%s: err = %v; want err matching os.ErrNotExist, missing.Format = ""`, name, err)
 		}
 		// A host may keep a source open.
 		kept := &At{Path: "kept", Host: testHost{source: func(path string) (*source.Source, func(), error) {
@@ -219,14 +219,14 @@ func TestOpen(t *testing.T) {
 		}}}
 		got, back, err := open(kept)
 		if err != nil || got != s || kept.Format != "folder" {
-			t.Fatalf(`%s: err = %v, kept.Format = %q; want err == nil && got == s && kept.Format == "folder"`, name, err, kept.Format)
+			t.Fatalf(`%s: err = %v, kept.Format = %q; want no error, got = %v, kept.Format = "folder"`, name, err, kept.Format, s)
 		}
 		if back(); done != nil {
 			t.Errorf("%s: the source was not released", name)
 		}
 		kept.Path = "other"
 		if _, _, err := open(kept); err == nil || err.Error() != "unknown" {
-			t.Errorf(`%s: err = %v; want err != nil && err.Error() == "unknown"`, name, err)
+			t.Errorf(`%s: err = %v; want an error, err = "unknown"`, name, err)
 		}
 	}
 }
@@ -254,7 +254,7 @@ func TestFilesBelow(t *testing.T) {
 	}
 	other := &At{Path: "p", Host: testHost{}}
 	if files, err := other.FilesBelow(t.Context(), ".gbx"); err != nil || !slices.Equal(files, []string{"p.gbx"}) {
-		t.Errorf(`files = %q, err = %v; want err == nil && slices.Equal(files, []string{"p.gbx"})`, files, err)
+		t.Errorf(`files = %q, err = %v; want no error, files equal to []string{"p.gbx"}`, files, err)
 	}
 }
 

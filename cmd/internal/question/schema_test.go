@@ -63,7 +63,7 @@ func TestSchema(t *testing.T) {
 
 	picture := New(&room, "a.c", "Draws.", func(_ context.Context, _ *At, _ NoParams) (*File, error) { return nil, nil }).AboutNoFile()
 	if !picture.NoFile || !picture.IsFile() || q.IsFile() || len(room) != 2 {
-		t.Errorf("picture = %+v; want picture.NoFile && picture.IsFile() && !q.IsFile() && len(room) == 2", picture)
+		t.Errorf("picture = %+v; want picture.NoFile = true, picture.IsFile() = true, q.IsFile() = false, room of length 2", picture)
 	}
 	same(t, picture.Asked().Schema(nil), `{"title":"a.c","description":"Draws.; the answer is a file"}`)
 }

@@ -120,7 +120,7 @@ func TestEditFails(t *testing.T) {
 		}
 		edit = broken
 		if err := o.Edit(t.Context(), s, nil); !errors.Is(err, broken) {
-			t.Errorf("%s: err = %v; want errors.Is(err, broken)", path, err)
+			t.Errorf("%s: err = %v; want err matching %v", path, err, broken)
 		}
 		same("it fails")
 		edit, keys = nil, broken
@@ -153,7 +153,7 @@ func TestEditFails(t *testing.T) {
 	}
 	defer z.Close()
 	if got := []string{read(t, z, "d/a.box"), read(t, z, "d/A.lid"), read(t, z, "d/other.box")}; !slices.Equal(got, []string{"BOX changed", "lid", "BOX"}) || len(z.Entries()) != 3 {
-		t.Errorf(`got = %q; want slices.Equal(got, []string{"BOX changed", "lid", "BOX"}) && len(z.Entries()) == 3`, got)
+		t.Errorf(`got = %q; want got equal to []string{"BOX changed", "lid", "BOX"}, z.Entries() of length 3`, got)
 	}
 }
 
@@ -170,12 +170,12 @@ func TestOwnFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := o.Edit(t.Context(), s, []archive.Edit{text("new.txt", "new")}); (err == nil) != want || err != nil && !errors.Is(err, fault.Usage) {
-			t.Errorf("%s: err = %v; want (err == nil) == want && (err == nil || errors.Is(err, fault.Usage))", path, err)
+			t.Errorf("%s: err = %v; want success = %v, (no error or err matching fault.Usage)", path, err, want)
 		}
 		s.Close()
 	}
 	if data, err := os.ReadFile("deep/new.txt"); err != nil || string(data) != "new" {
-		t.Errorf(`data = %q, err = %v; want err == nil && string(data) == "new"`, data, err)
+		t.Errorf(`data = %q, err = %v; want no error, data = "new"`, data, err)
 	}
 }
 
@@ -205,7 +205,7 @@ func TestInputs(t *testing.T) {
 	}
 	for _, name := range []string{"closed", "damaged"} {
 		if _, _, err := o.Input(t.Context(), "a.box/d/"+name); !errors.Is(err, broken) {
-			t.Errorf("%s: err = %v; want errors.Is(err, broken)", name, err)
+			t.Errorf("%s: err = %v; want err matching %v", name, err, broken)
 		}
 	}
 	if _, _, err := o.Input(t.Context(), "a.box/d"); fault.KindOf(err) != fault.NotFormat || !strings.Contains(err.Error(), "is a folder") {
@@ -225,7 +225,7 @@ func TestFolderOfArchive(t *testing.T) {
 	for path, want := range map[string]string{"a.box/7": "a b/c", "a.box/7/": "a b/c", "a.box/7/b": "c"} {
 		s, err := o.Open(t.Context(), path)
 		if err != nil || entries(s) != want || s.Whole {
-			t.Fatalf("%s: err = %v; want err == nil && entries(s) == want && !s.Whole", path, err)
+			t.Fatalf("%s: err = %v; want no error, entries(s) = %v, s.Whole = false", path, err, want)
 		}
 		if got := s.Facts(); (got != nil) != (want == "a b/c") {
 			t.Errorf(`%s: got = %v; want (got != nil) == (want == "a b/c")`, path, got)
@@ -234,13 +234,13 @@ func TestFolderOfArchive(t *testing.T) {
 			info, err := s.Stat("b/c")
 			list, err2 := fs.ReadDir(s, ".")
 			if err != nil || info.Name() != "c" || err2 != nil || len(list) != 2 || s.InArchive("b/c") != "7/b/c" || s.Root() != (archive.Root{}) {
-				t.Errorf(`%s: info = %v, err = %v, list = %v, err2 = %v; want err == nil && info.Name() == "c" && err2 == nil && len(list) == 2 && s.InArchive("b/c") == "7/b/c" && s.Root() == (archive.Root{})`, path, info, err, list, err2)
+				t.Errorf(`%s: info = %v, err = %v, list = %v, err2 = %v; want no error, info.Name() = "c", err2 = nil, list of length 2, s.InArchive("b/c") = "7/b/c", s.Root() = archive.Root{}`, path, info, err, list, err2)
 			}
 		}
 		s.Close()
 	}
 	if s, err := o.OpenAny(t.Context(), "a.box/8"); err != nil || entries(s) != "8" || s.Path != "a.box" || s.Facts() != nil {
-		t.Errorf(`err = %v; want err == nil && entries(s) == "8" && s.Path == "a.box" && s.Facts() == nil`, err)
+		t.Errorf(`err = %v; want no error, entries(s) = "8", s.Path = "a.box", s.Facts() = nil`, err)
 	} else {
 		s.Close()
 	}
@@ -250,7 +250,7 @@ func TestFolderOfArchive(t *testing.T) {
 func TestOptions(t *testing.T) {
 	o := boxes(t, box{})
 	if opts, err := o.Options("x"); err != nil || opts.Passphrase != nil || opts.Keys != nil {
-		t.Errorf("opts = %+v, err = %v; want err == nil && opts.Passphrase == nil && opts.Keys == nil", opts, err)
+		t.Errorf("opts = %+v, err = %v; want no error, opts.Passphrase = nil, opts.Keys = nil", opts, err)
 	}
 	var asked []source.Request
 	o.Passphrase = func(r source.Request) (string, error) { asked = append(asked, r); return "secret", nil }
@@ -260,7 +260,7 @@ func TestOptions(t *testing.T) {
 	made, err2 := o.CreateOptions("y", map[string]string{"p": "q"})
 	quiet, err3 := o.WithoutAsking().Options("z")
 	if err := errors.Join(err, err2, err3); err != nil || opts.CodePage != "1252" || opts.Keys["k"] != "1" || made.Params["p"] != "q" || made.Keys["k"] != "1" {
-		t.Fatalf(`opts = %+v, made = %+v, err = %v; want err == nil && opts.CodePage == "1252" && opts.Keys["k"] == "1" && made.Params["p"] == "q" && made.Keys["k"] == "1"`, opts, made, err)
+		t.Fatalf(`opts = %+v, made = %+v, err = %v; want no error, opts.CodePage = "1252", opts.Keys["k"] = "1", made.Params["p"] = "q", made.Keys["k"] = "1"`, opts, made, err)
 	}
 	opts.Passphrase()
 	made.Passphrase()
@@ -269,7 +269,7 @@ func TestOptions(t *testing.T) {
 		t.Errorf("%+v, want %+v", asked, want)
 	}
 	if got := o.Extensions("box"); !slices.Equal(got, []string{".box", ".lid"}) || o.Extensions("none") != nil {
-		t.Errorf(`got = %q; want slices.Equal(got, []string{".box", ".lid"}) && o.Extensions("none") == nil`, got)
+		t.Errorf(`got = %q; want got equal to []string{".box", ".lid"}, o.Extensions("none") = nil`, got)
 	}
 	if o.Unspool("as it is") != "as it is" {
 		t.Error("a message without a temporary file was changed")
@@ -278,7 +278,7 @@ func TestOptions(t *testing.T) {
 	one, err := o.TempDir()
 	two, err2 := apart.TempDir()
 	if err := errors.Join(err, err2); err != nil || one == two {
-		t.Fatalf("one = %v, two = %v, err = %v; want err == nil && one != two", one, two, err)
+		t.Fatalf("one = %v, two = %v, err = %v; want no error, one other than %v", one, two, err, two)
 	}
 	apart.CleanUp()
 	apart.CleanUp()
@@ -310,13 +310,13 @@ func TestBackupOfSeveral(t *testing.T) {
 	defer s.Close()
 	copies, err := o.Backup(s)
 	if err != nil || len(copies) != 2 {
-		t.Fatalf("copies = %q, err = %v; want err == nil && len(copies) == 2", copies, err)
+		t.Fatalf("copies = %q, err = %v; want no error, copies of length 2", copies, err)
 	}
 	for i, name := range []string{"A.lid", "a.box"} {
 		data, err := os.ReadFile(copies[i])
 		info, _ := os.Stat(copies[i])
 		if err != nil || filepath.Base(copies[i]) != name+".bak" || !bytes.Equal(data, []byte("BOX "+name)) || !info.ModTime().Equal(when) || info.Mode().Perm() != 0o600 {
-			t.Errorf(`%s: data = %q, info = %v, err = %v; want err == nil && filepath.Base(copies[i]) == name + ".bak" && bytes.Equal(data, []byte("BOX "+name)) && info.ModTime().Equal(when) && info.Mode().Perm() == 0o600`, copies[i], data, info, err)
+			t.Errorf(`%s: data = %q, info = %v, err = %v; want no error, filepath.Base(copies[i]) = name + ".bak", data equal to []byte("BOX " + name), info.ModTime().Equal(when) = true, info.Mode().Perm() = 0o600`, copies[i], data, info, err)
 		}
 	}
 	if err := os.Chmod("A.lid", 0o400); err != nil {

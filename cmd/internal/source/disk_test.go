@@ -30,7 +30,7 @@ func TestBackup(t *testing.T) {
 		copies, err := o.Backup(s)
 		s.Close()
 		if err != nil || len(copies) != 1 {
-			t.Fatalf("%s: copies = %q, err = %v; want err == nil && len(copies) == 1", path, copies, err)
+			t.Fatalf("%s: copies = %q, err = %v; want no error, copies of length 1", path, copies, err)
 		}
 		copied, err := os.ReadFile(copies[0])
 		info, _ := os.Stat(copies[0])
@@ -47,11 +47,11 @@ func TestBackup(t *testing.T) {
 		t.Errorf("%q, want %q", names, want)
 	}
 	if to, err := source.BackupPath("outer.zip"); err != nil || to != "outer.zip.bak4" {
-		t.Errorf(`to = %s, err = %v; want err == nil && to == "outer.zip.bak4"`, to, err)
+		t.Errorf(`to = %s, err = %v; want no error, to = "outer.zip.bak4"`, to, err)
 	}
 	for _, none := range []string{"none", "."} {
 		if to, err := source.BackupPath(none); err != nil || to != "" {
-			t.Errorf(`%s: to = %s, err = %v; want err == nil && to == ""`, none, to, err)
+			t.Errorf(`%s: to = %s, err = %v; want no error, to = ""`, none, to, err)
 		}
 	}
 	s, err := o.Open(t.Context(), ".")
@@ -84,7 +84,7 @@ func TestProtected(t *testing.T) {
 	defer os.Chmod("outer.zip", 0o666)
 	err = o.Protected(s)
 	if err == nil || !strings.Contains(err.Error(), "is read-only") || !strings.Contains(strings.Join(question.Hints(err), ""), "--force") {
-		t.Errorf(`err = %v; want err != nil && strings.Contains(err.Error(), "is read-only") && strings.Contains(strings.Join(question.Hints(err), ""), "--force")`, err)
+		t.Errorf(`err = %v; want an error, err with "is read-only", strings.Join(question.Hints(err), "") with "--force"`, err)
 	}
 	for _, free := range []string{"none", "."} {
 		if err := source.NotReadOnly(free); err != nil {
@@ -104,19 +104,19 @@ func TestStage(t *testing.T) {
 	}
 	failed := errors.New("failed")
 	if err := source.StageFile("a", true, func(f *os.File) error { f.WriteString("half"); return failed }); err != failed {
-		t.Errorf("err = %v; want err == failed", err)
+		t.Errorf("err = %v; want %v", err, failed)
 	}
 	if data, _ := os.ReadFile("a"); string(data) != "one" {
-		t.Errorf(`data = %q; want string(data) == "one"`, data)
+		t.Errorf(`data = %q; want "one"`, data)
 	}
 	if err := source.StageBytes("a", []byte("three"), true); err != nil {
 		t.Error(err)
 	}
 	if data, _ := os.ReadFile("a"); string(data) != "three" {
-		t.Errorf(`data = %q; want string(data) == "three"`, data)
+		t.Errorf(`data = %q; want "three"`, data)
 	}
 	if err := source.StageBytes("none/a", nil, true); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, fs.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching fs.ErrNotExist", err)
 	}
 	if left, _ := os.ReadDir("."); len(left) != 1 {
 		t.Errorf("files left behind: %v", left)
@@ -161,9 +161,9 @@ func TestBelow(t *testing.T) {
 		files[i] = filepath.ToSlash(files[i])
 	}
 	if err != nil || !slices.Equal(files, []string{"in/a", "in/b/c"}) {
-		t.Errorf(`files = %q, err = %v; want err == nil && slices.Equal(files, []string{"in/a", "in/b/c"})`, files, err)
+		t.Errorf(`files = %q, err = %v; want no error, files equal to []string{"in/a", "in/b/c"}`, files, err)
 	}
 	if _, err := source.FilesBelow("none"); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "lstat") {
-		t.Errorf(`err = %v; want errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "lstat")`, err)
+		t.Errorf(`err = %v; want err matching fs.ErrNotExist, err without "lstat"`, err)
 	}
 }

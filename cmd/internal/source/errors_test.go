@@ -86,7 +86,7 @@ func TestCannotEdit(t *testing.T) {
 	defer s.Close()
 	for what, err := range map[string]error{"CanEdit": source.CanEdit(s), "Edit": o.Edit(t.Context(), s, nil)} {
 		if hints := strings.Join(question.Hints(err), ""); fault.KindOf(err) != fault.Unsupported || !strings.Contains(err.Error(), "cannot be changed in place") || !strings.Contains(hints, "pakbox set") {
-			t.Errorf(`%s: err = %v, hints = %q; want fault.KindOf(err) == fault.Unsupported && strings.Contains(err.Error(), "cannot be changed in place") && strings.Contains(hints, "pakbox set")`, what, err, hints)
+			t.Errorf(`%s: err = %v, hints = %q; want err of kind fault.Unsupported, err with "cannot be changed in place", hints with "pakbox set"`, what, err, hints)
 		}
 	}
 	if err := source.CanReplace(s, s.Path); err != nil {

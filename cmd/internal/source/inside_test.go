@@ -132,7 +132,7 @@ func TestOpenInside(t *testing.T) {
 			same, _ := io.ReadAll(io.NewSectionReader(in, 0, in.Size))
 			closer.Close()
 			if string(same) != string(data) || read(t, s, e.Name) != string(data) || in.Size != e.Size {
-				t.Errorf("s.Path = %s/e.Name = %s: data = %q, same = %q; want string(same) == string(data) && read(t, s, e.Name) == string(data) && in.Size == e.Size", s.Path, e.Name, data, same)
+				t.Errorf("s.Path = %s/e.Name = %s: data = %q, same = %q; want same = %q, read(t, s, e.Name) = %v, in.Size = %v", s.Path, e.Name, data, same, string(data), string(data), e.Size)
 			}
 			if got, want := s.InArchive(e.Name), strings.TrimPrefix(s.Path+"/"+e.Name, strings.TrimSuffix(s.Path, "docs")); !s.Whole && strings.HasSuffix(s.Path, "docs") && got != want {
 				t.Errorf("%s is called %s in its archive, want %s", e.Name, got, want)
@@ -142,7 +142,7 @@ func TestOpenInside(t *testing.T) {
 	}
 	for path, want := range map[string]error{"outer.zip/none": fs.ErrNotExist, "outer.zip/docs/x.txt/a": fs.ErrNotExist, "none.zip": fs.ErrNotExist, "outer.zip/inner.zip/none": fs.ErrNotExist} {
 		if s, err := o.OpenAny(t.Context(), path); !errors.Is(err, want) && fault.KindOf(err) != fault.NotFormat {
-			t.Errorf("%s: s = %v, err = %v; want errors.Is(err, want) || fault.KindOf(err) == fault.NotFormat", path, s, err)
+			t.Errorf("%s: s = %v, err = %v; want err matching %v or err of kind fault.NotFormat", path, s, err, want)
 		}
 	}
 	if _, err := o.Open(t.Context(), "outer.zip/docs/x.txt"); fault.KindOf(err) != fault.NotFormat || !strings.Contains(err.Error(), "is a file in a zip archive") {
@@ -175,7 +175,7 @@ func TestStandardInput(t *testing.T) {
 	for path, want := range map[string]string{"-": "README docs/in[1].txt docs/more/w.txt docs/x.txt inner.zip", "-/docs": "in[1].txt more/w.txt x.txt", "-/inner.zip": "deep.zip in/y.txt other.txt"} {
 		s, err := o.Open(t.Context(), path)
 		if err != nil || entries(s) != want {
-			t.Fatalf("%s: err = %v; want err == nil && entries(s) == want", path, err)
+			t.Fatalf("%s: err = %v; want no error, entries(s) = %v", path, err, want)
 		}
 		if s.Path != path || source.CanEdit(s) == nil || o.Edit(t.Context(), s, nil) == nil || source.CanReplace(s, path) == nil {
 			t.Errorf("%s: %s can be changed", path, s.Path)
@@ -184,7 +184,7 @@ func TestStandardInput(t *testing.T) {
 	}
 	at, err := o.SpoolStdin(t.Context())
 	if err != nil || o.Unspool("in "+at+"/docs: bad") != "in -/docs: bad" {
-		t.Errorf(`at = %s, err = %v: o.Unspool(at) = %s; want err == nil && o.Unspool("in " + at + "/docs: bad") == "in -/docs: bad"`, at, err, o.Unspool(at))
+		t.Errorf(`at = %s, err = %v: o.Unspool(at) = %s; want no error, o.Unspool("in " + at + "/docs: bad") = "in -/docs: bad"`, at, err, o.Unspool(at))
 	}
 	o.CleanUp()
 	if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
@@ -215,7 +215,7 @@ func TestSelect(t *testing.T) {
 		}
 		slices.Sort(names)
 		if strings.Join(names, " ") != want || (err == nil) != (want != "") || err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf(`%s: names = %q, err = %v; want strings.Join(names, " ") == want && (err == nil) == (want != "") && (err == nil || errors.Is(err, fs.ErrNotExist))`, args, names, err)
+			t.Errorf(`%s: names = %q, err = %v; want strings.Join(names, " ") = %v, (err == nil) == (want != ""), (no error or err matching fs.ErrNotExist)`, args, names, err, want)
 		}
 	}
 	if found := source.SelectOne(s, "", source.MatchPath); found != nil {
@@ -224,7 +224,7 @@ func TestSelect(t *testing.T) {
 	for arg, want := range map[string]string{"*.txt": "'**/*.txt' looks in all of them", "w.txt": "there is docs/more/w.txt", "*.qqq": "pakbox ls outer.zip"} {
 		err := source.NothingMatches(s, arg)
 		if got := strings.Join(question.Hints(err), ""); !strings.Contains(got, want) || want == "" && got != "" || !strings.HasPrefix(question.Describe(err), "outer.zip/"+arg) {
-			t.Errorf(`%s: err = %v, got = %q; want strings.Contains(got, want) && (want != "" || got == "") && strings.HasPrefix(question.Describe(err), "outer.zip/"+arg)`, arg, err, got)
+			t.Errorf(`%s: err = %v, got = %q; want got with %q, (want not empty or got = ""), question.Describe(err) beginning with "outer.zip/" + arg`, arg, err, got, want)
 		}
 	}
 }
@@ -246,14 +246,14 @@ func TestExpandInside(t *testing.T) {
 			names = append(names, found...)
 		}
 		if got := strings.Join(names, " "); err == nil && got != want || (err != nil) != (want == "error") {
-			t.Errorf(`%s: got = %s, err = %v; want (err != nil || got == want) && (err != nil) == (want == "error")`, arg, got, err)
+			t.Errorf(`%s: got = %s, err = %v; want (an error or got = %s), (err != nil) == (want == "error")`, arg, got, err, want)
 		}
 	}
 	if all, err := o.ExpandAll(t.Context(), []string{"a", "*.zip", "b"}); err != nil || fmt.Sprint(all) != "[{a } {outer.zip } {b }]" {
-		t.Errorf(`all = %v, err = %v; want err == nil && fmt.Sprint(all) == "[{a } {outer.zip } {b }]"`, all, err)
+		t.Errorf(`all = %v, err = %v; want no error, fmt.Sprint(all) = "[{a } {outer.zip } {b }]"`, all, err)
 	}
 	if _, err := o.ExpandAll(t.Context(), []string{"a", "none*"}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, fs.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching fs.ErrNotExist", err)
 	}
 }
 
@@ -306,7 +306,7 @@ func TestEditNested(t *testing.T) {
 		t.Fatal(err)
 	}
 	if data, _ := os.ReadFile("outer.zip"); string(data) != "now a text" {
-		t.Errorf(`data = %q; want string(data) == "now a text"`, data)
+		t.Errorf(`data = %q; want "now a text"`, data)
 	}
 	left, _ := os.ReadDir(".")
 	if len(left) != 1 {
@@ -326,7 +326,7 @@ func TestEditDeep(t *testing.T) {
 	for path, want := range map[string]string{"outer.zip/inner.zip/deep.zip": "new.txt z.txt", "outer.zip/inner.zip": "deep.zip in/y.txt other.txt", "outer.zip": "README docs/in[1].txt docs/more/w.txt docs/x.txt inner.zip"} {
 		s, err := o.Open(t.Context(), path)
 		if err != nil || entries(s) != want {
-			t.Errorf("%s: err = %v; want err == nil && entries(s) == want", path, err)
+			t.Errorf("%s: err = %v; want no error, entries(s) = %v", path, err, want)
 		}
 		if err == nil && want[0] == 'n' && read(t, s, "new.txt")+read(t, s, "z.txt") != "newdeepest" {
 			t.Error("the content differs")
@@ -344,7 +344,7 @@ func TestEditDeep(t *testing.T) {
 	cancel()
 	before, _ := os.ReadFile("outer.zip")
 	if err := o.Edit(ended, s, []archive.Edit{{Remove: "README"}}); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 	if after, _ := os.ReadFile("outer.zip"); !bytes.Equal(before, after) {
 		t.Error("a cancelled change was made")
@@ -357,14 +357,14 @@ func TestOpenForPut(t *testing.T) {
 	for path, want := range map[string]string{"outer.zip": "outer.zip|", "outer.zip/docs": "outer.zip/docs|docs", "outer.zip/new/er": "outer.zip|new/er", "outer.zip/docs/new": "outer.zip/docs|docs/new", "outer.zip/inner.zip/new": "outer.zip/inner.zip|new"} {
 		s, dir, err := o.OpenForPut(t.Context(), path)
 		if err != nil || s.Path+"|"+dir != want {
-			t.Errorf(`%s: dir = %q, err = %v; want err == nil && s.Path + "|" + dir == want`, path, dir, err)
+			t.Errorf(`%s: dir = %q, err = %v; want no error, s.Path + "|" + dir = %v`, path, dir, err, want)
 			continue
 		}
 		s.Close()
 	}
 	var hinted *fault.Error
 	if _, _, err := o.OpenForPut(t.Context(), "new.zip"); !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &hinted) || !strings.Contains(fault.Hints(hinted)[0], "pakbox create new.zip") {
-		t.Errorf(`err = %v; want errors.Is(err, fs.ErrNotExist) && errors.As(err, &hinted) && strings.Contains(fault.Hints(hinted)[0], "pakbox create new.zip")`, err)
+		t.Errorf(`err = %v; want err matching fs.ErrNotExist, err of the type of hinted, fault.Hints(hinted)[0] with "pakbox create new.zip"`, err)
 	}
 }
 
@@ -390,19 +390,19 @@ func TestOtherFiles(t *testing.T) {
 	for path, want := range map[string]string{"in/some.zip": "README docs/in[1].txt docs/more/w.txt docs/x.txt inner.zip", "in/some.zip/docs": "in[1].txt more/w.txt x.txt", "in//some.zip/inner.zip/in": "y.txt", "outer.zip": "", "in": "", "in/none.zip": ""} {
 		s, err := o.Open(t.Context(), path)
 		if (err == nil) != (want != "") || err == nil && entries(s) != want {
-			t.Errorf(`%s: err = %v; want (err == nil) == (want != "") && (err != nil || entries(s) == want)`, path, err)
+			t.Errorf(`%s: err = %v; want (err == nil) == (want != ""), (an error or entries(s) = %v)`, path, err, want)
 		}
 		if err == nil {
 			s.Close()
 		}
 		info, err := o.StatOutermost(path)
 		if (err == nil) != (want != "") || err == nil && (info.Name() != "some.zip" || info.Size() != int64(len(data))) {
-			t.Errorf(`%s: info = %v, err = %v; want (err == nil) == (want != "") && (err != nil || info.Name() == "some.zip" && info.Size() == int64(len(data)))`, path, info, err)
+			t.Errorf(`%s: info = %v, err = %v; want (err == nil) == (want != ""), (an error or info.Name() = "some.zip", info.Size() = int64(len(data)))`, path, info, err)
 		}
 	}
 	in, closer, err := o.Input(t.Context(), "in/some.zip/docs/x.txt")
 	if err != nil || in.Size != 5 || in.Name != "x.txt" {
-		t.Fatalf(`in = %+v, err = %v; want err == nil && in.Size == 5 && in.Name == "x.txt"`, in, err)
+		t.Fatalf(`in = %+v, err = %v; want no error, in.Size = 5, in.Name = "x.txt"`, in, err)
 	}
 	closer.Close()
 }

@@ -77,12 +77,12 @@ func TestExpand(t *testing.T) {
 	} {
 		got, err := expandFiles(test.arg)
 		if !reflect.DeepEqual(got, test.want) || (err != nil) != (test.want == nil) {
-			t.Errorf("%s: got = %v, err = %v; want reflect.DeepEqual(got, test.want) && (err != nil) == (test.want == nil)", test.arg, got, err)
+			t.Errorf("%s: got = %v, err = %v; want got equal to %v, (err != nil) == (test.want == nil)", test.arg, got, err, test.want)
 		}
 	}
 	abs, _ := filepath.Abs("a.zip")
 	pattern := filepath.ToSlash(filepath.Dir(abs)) + "/a*.zip"
 	if got, err := expandFiles(pattern); err != nil || len(got) != 1 || got[0].Path != filepath.ToSlash(abs) {
-		t.Errorf("%s: got = %v, err = %v; want err == nil && len(got) == 1 && got[0].Path == filepath.ToSlash(abs)", pattern, got, err)
+		t.Errorf("%s: got = %v, err = %v; want no error, got of length 1, got[0].Path = filepath.ToSlash(abs)", pattern, got, err)
 	}
 }

@@ -118,7 +118,7 @@ func TestTalkEnds(t *testing.T) {
 	var out strings.Builder
 	l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats())}
 	if err := l.Serve(ctx, strings.NewReader(strings.Repeat(`{"id":1,"ask":"none"}`+"\n", 3)), &out); !errors.Is(err, context.Canceled) || out.Len() != 0 {
-		t.Errorf("err = %v, out.String() = %q; want errors.Is(err, context.Canceled) && out.Len() == 0", err, out.String())
+		t.Errorf("err = %v, out.String() = %q; want err matching context.Canceled, out.Len() = 0", err, out.String())
 	}
 	broken := errors.New("broken")
 	if err := l.Serve(t.Context(), io.MultiReader(strings.NewReader("\n"), failing{broken}), &out); !errors.Is(err, broken) {
@@ -148,7 +148,7 @@ func TestAskLeavesNothing(t *testing.T) {
 	asked := true
 	o.Passphrase = func(r source.Request) (string, error) { asked = r.MayAsk; return "", nil }
 	if reply, err := talk.Ask(t.Context(), question.At{Path: "-", Opener: o}, ls, nil); err != nil || reply == nil {
-		t.Errorf("err = %v; want err == nil && reply != nil", err)
+		t.Errorf("err = %v; want no error, reply other than nil", err)
 	}
 	if opts, err := o.WithoutAsking().Options("x"); err != nil {
 		t.Error(err)
@@ -156,7 +156,7 @@ func TestAskLeavesNothing(t *testing.T) {
 		t.Error("a question may prompt for a passphrase")
 	}
 	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
-		t.Errorf("left = %v, err = %v; want err == nil && len(left) <= 0", left, err)
+		t.Errorf("left = %v, err = %v; want no error, len(left) at most 0", left, err)
 	}
 }
 
@@ -164,11 +164,11 @@ func TestAskLeavesNothing(t *testing.T) {
 func TestPlaceOfProblem(t *testing.T) {
 	p := question.ErrorAbout(fault.InFile(fault.At(fault.Corrupt, 9, "field", "bad"), "inner"), "outer")
 	if p.File != "inner" || p.Offset == nil || *p.Offset != 9 || p.Kind != "corrupt" {
-		t.Errorf(`p = %+v *p = %+v; want p.File == "inner" && p.Offset != nil && *p.Offset == 9 && p.Kind == "corrupt"`, p, *p)
+		t.Errorf(`p = %+v *p = %+v; want p.File = "inner", p.Offset other than nil, *p.Offset = 9, p.Kind = "corrupt"`, p, *p)
 	}
 	p = question.ErrorAbout(fault.Usagef("x").Hint("one").Hint("two"), "")
 	if p.File != "" || !slices.Equal(p.Hints, []string{"one", "two"}) || p.Kind != "usage" {
-		t.Errorf(`p = %+v; want p.File == "" && slices.Equal(p.Hints, []string{"one", "two"}) && p.Kind == "usage"`, p)
+		t.Errorf(`p = %+v; want p.File = "", p.Hints equal to []string{"one", "two"}, p.Kind = "usage"`, p)
 	}
 	if talk.KindOf(reflect.TypeFor[float32]()) != "number" || talk.KindOf(reflect.TypeFor[uint8]()) != "integer" {
 		t.Error("wrong kinds of numbers")

@@ -29,7 +29,7 @@ func TestTextsOf(t *testing.T) {
 		}
 		got, err := talk.TextsOf(raw)
 		if !reflect.DeepEqual(got, want) || (err != nil) != (want == nil) || err != nil && !question.IsUsage(err) {
-			t.Errorf("%s: got = %q, err = %v; want reflect.DeepEqual(got, want) && (err != nil) == (want == nil) && (err == nil || question.IsUsage(err))", params, got, err)
+			t.Errorf("%s: got = %q, err = %v; want got equal to %q, (err != nil) == (want == nil), (no error or question.IsUsage(err) = true)", params, got, err, want)
 		}
 	}
 	for _, raw := range []string{"", `"cut`, `["cut`} { // input of a caller that is not JSON
@@ -43,7 +43,7 @@ func TestTextsOf(t *testing.T) {
 func TestUnknown(t *testing.T) {
 	ls, err := talk.Find("ls")
 	if err != nil || ls.Name != "ls" {
-		t.Fatalf(`err = %v; want err == nil && ls.Name == "ls"`, err)
+		t.Fatalf(`err = %v; want no error, ls.Name = "ls"`, err)
 	}
 	if err := ls.CheckNames([]string{"pattern"}); err != nil {
 		t.Error(err)
@@ -60,11 +60,11 @@ func TestUnknown(t *testing.T) {
 	} {
 		hints := strings.Join(question.Hints(test.err), "")
 		if test.err == nil || test.err.Error() != test.text || !strings.HasPrefix(hints, test.hint) || test.hint == "" && hints != "" {
-			t.Errorf(`test.err = %v, hints = %q; want test.err != nil && test.err.Error() == test.text && strings.HasPrefix(hints, test.hint) && (test.hint != "" || hints == "")`, test.err, hints)
+			t.Errorf(`test.err = %v, hints = %q; want test.err other than nil, test.err = test.text, hints beginning with test.hint, (test.hint not empty or hints = "")`, test.err, hints)
 		}
 	}
 	if _, err := talk.Ask(t.Context(), question.At{Opener: source.NewOpener(pakbox.Formats())}, ls, map[string]json.RawMessage{"none": json.RawMessage("1")}); !question.IsUsage(err) {
-		t.Errorf("err = %v; want question.IsUsage(err)", err)
+		t.Errorf("err = %v; want question.IsUsage(err) = true", err)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestParamsSchema(t *testing.T) {
 			seen[kind(p.Type)] = true
 		}
 		if len(schema) != len(open) {
-			t.Errorf("%s: schema = %v; want len(schema) == len(open)", q.Name, schema)
+			t.Errorf("%s: schema = %v; want schema of length len(open)", q.Name, schema)
 		}
 	}
 	if len(seen) != 6 || local == 0 {
@@ -131,7 +131,7 @@ func TestNoQuestions(t *testing.T) {
 	slices.Sort(lines)
 	want := []string{`{"id":7,"error":{"kind":"usage","message":"unknown question \"infos\"`, `{"id":8,"error":{"kind":"usage"`, `{"id":null,"error":{"kind":"usage","message":"the line is not a question`, `{"id":null,"error":{"kind":"usage","message":"the line is not a question`}
 	if len(lines) != len(want) {
-		t.Fatalf("lines = %q; want len(lines) == len(want)", lines)
+		t.Fatalf("lines = %q; want lines of length len(want)", lines)
 	}
 	for i := range want {
 		if !strings.HasPrefix(lines[i], want[i]) {

@@ -68,7 +68,7 @@ func TestComplete(t *testing.T) {
 	w.touch(at("a"), false)
 	w.touch(at("b"), false)
 	if w.touch(at("b"), true); len(w.pending) != 1 || w.pending[at("b")].made {
-		t.Errorf(`w.pending = %v; want len(w.pending) == 1 && !w.pending[at("b")].made`, w.pending)
+		t.Errorf(`w.pending = %v; want w.pending of length 1, w.pending[at("b")].made = false`, w.pending)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestTold(t *testing.T) {
 	w.hold(name, d)
 	w.hold(name, &doubt{until: base.Add(time.Hour)}) // it is already pending
 	if s := w.pending[name]; s == nil || !s.until.Equal(d.until) || !s.mod.Equal(d.changed) || s.size != unseen {
-		t.Fatalf("s = %+v; want s != nil && s.until.Equal(d.until) && s.mod.Equal(d.changed) && s.size == unseen", s)
+		t.Fatalf("s = %+v; want s other than nil, s.until.Equal(d.until) = true, s.mod.Equal(d.changed) = true, s.size = %v", s, unseen)
 	}
 	want := "[" + fmt.Sprint(Damaged, []string{name}) + "]"
 	for _, k := range []struct {
@@ -270,7 +270,7 @@ func TestEvents(t *testing.T) {
 	}
 	for err, want := range map[error]bool{syscall.ENOSPC: true, syscall.EMFILE: true, &fs.PathError{Err: syscall.EMFILE}: true, syscall.ENOENT: false, errors.New("x"): false} {
 		if TooMany(err) != want {
-			t.Errorf("%v: !want = %t; want TooMany(err) == want", err, !want)
+			t.Errorf("%v: !want = %t; want TooMany(err) = %v", err, !want, want)
 		}
 	}
 }

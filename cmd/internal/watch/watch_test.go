@@ -163,7 +163,7 @@ func TestIncomplete(t *testing.T) {
 	}
 	data, err := os.ReadFile(f.Name())
 	if err != nil || len(data) != 20 {
-		t.Errorf("data = %q, err = %v; want err == nil && len(data) == 20", data, err)
+		t.Errorf("data = %q, err = %v; want no error, data of length 20", data, err)
 	}
 	w.nothing(t, 2*settle)
 }

@@ -10,7 +10,7 @@ import (
 func TestMedianTakesEachFigureAlone(t *testing.T) {
 	got := median([]sample{{3, 10, 200}, {1, 30, 100}, {2, 20, 300}})
 	if got != (sample{2, 20, 200}) {
-		t.Errorf("got = %v; want got == (sample{2, 20, 200})", got)
+		t.Errorf("got = %v; want sample{2, 20, 200}", got)
 	}
 }
 
@@ -44,14 +44,14 @@ func TestRows(t *testing.T) {
 	rows := map[string]bool{}
 	for _, r := range all.rows {
 		if rows[r.name] || r.what == "" || r.of == "" || len(r.commands) < 2 || r.target > 0 && !r.commands[1].floor {
-			t.Errorf(`r = %+v; want !rows[r.name] && r.what != "" && r.of != "" && len(r.commands) >= 2 && (r.target <= 0 || r.commands[1].floor)`, r)
+			t.Errorf(`r = %+v; want rows[r.name] = false, r.what not empty, r.of not empty, len(r.commands) at least 2, (r.target at most 0 or r.commands[1].floor = true)`, r)
 		}
 		rows[r.name] = true
 	}
 	verbs := map[string]bool{}
 	for _, r := range all.scaling {
 		if len(r.commands) != 1 || r.unit == "" || r.base == 0 {
-			t.Errorf(`r = %+v; want len(r.commands) == 1 && r.unit != "" && r.base != 0`, r)
+			t.Errorf(`r = %+v; want r.commands of length 1, r.unit not empty, r.base other than 0`, r)
 		}
 		verbs[r.name[strings.LastIndexByte(r.name, '/')+1:]] = true
 	}
@@ -81,12 +81,12 @@ func TestGrowth(t *testing.T) {
 	r := &report{tables: &tables{}}
 	flat := growth{Name: "scaling/x/y", Steps: steps(time.Millisecond, 1<<20, 1<<20, 1<<20, 2<<20)}
 	if flat.Time() != "flat (×1.00)" || r.Memory(flat) != "flat" {
-		t.Errorf(`flat.Time() = %v, r.Memory(flat) = %v; want flat.Time() == "flat (×1.00)" && r.Memory(flat) == "flat"`, flat.Time(), r.Memory(flat))
+		t.Errorf(`flat.Time() = %v, r.Memory(flat) = %v; want flat.Time() = "flat (×1.00)", r.Memory(flat) = "flat"`, flat.Time(), r.Memory(flat))
 	}
 	grows := growth{Name: "scaling/x/y", Steps: steps(time.Millisecond, 1e6, 1e6, 10e6, 100e6)}
 	grows.Steps[3].Took.CPU *= 3
 	if grows.Time() != "grows ×3.00" || r.Memory(grows) != "10 kB per unit" {
-		t.Errorf(`grows.Time() = %v, r.Memory(grows) = %v; want grows.Time() == "grows ×3.00" && r.Memory(grows) == "10 kB per unit"`, grows.Time(), r.Memory(grows))
+		t.Errorf(`grows.Time() = %v, r.Memory(grows) = %v; want grows.Time() = "grows ×3.00", r.Memory(grows) = "10 kB per unit"`, grows.Time(), r.Memory(grows))
 	}
 }
 

@@ -163,7 +163,7 @@ func TestTry(t *testing.T) {
 		}
 	}
 	if strings.Count(all, "no test runs it") != 4 {
-		t.Errorf(`all = %v; want strings.Count(all, "no test runs it") == 4`, all)
+		t.Errorf(`all = %v; want strings.Count(all, "no test runs it") = 4`, all)
 	}
 }
 

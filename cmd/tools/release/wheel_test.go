@@ -52,7 +52,7 @@ func TestWheel(t *testing.T) {
 	// Debian's NumPy belongs to Debian's Python.
 	site, err := filepath.Glob(filepath.Join(venv, "lib", "python3*", "site-packages"))
 	if err != nil || len(site) != 1 {
-		t.Fatalf("site = %v, err = %v; want err == nil && len(site) == 1", site, err)
+		t.Fatalf("site = %v, err = %v; want no error, site of length 1", site, err)
 	}
 	t.Setenv("PYTHONPATH", site[0])
 	t.Setenv("PAKBOX", filepath.Join(venv, "bin", "pakbox"))

@@ -79,7 +79,7 @@ func TestSound(t *testing.T) {
 			continue
 		}
 		if report, err := a.Verify(ctx, archive.Options{}); err != nil || !report.OK() || len(report.Findings) > 0 || report.Unchecked > 0 {
-			t.Errorf("%s: report = %+v, err = %v; want err == nil && report.OK() && len(report.Findings) <= 0 && report.Unchecked <= 0", name, report, err)
+			t.Errorf("%s: report = %+v, err = %v; want no error, report.OK() = true, len(report.Findings) at most 0, report.Unchecked at most 0", name, report, err)
 		}
 		a.Close()
 	}

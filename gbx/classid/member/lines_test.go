@@ -130,13 +130,13 @@ func TestEnums(t *testing.T) {
 func TestFirstElement(t *testing.T) {
 	p, err := member.Resolve("CGameCtnApp.OfficialCampaigns[0].MapGroups[0]")
 	if err != nil || p.String() != "CGameCtnApp.OfficialCampaigns[0].MapGroups[0]" || p.Steps[0].Elem != 0 {
-		t.Errorf(`p = %v, err = %v; want err == nil && p.String() == "CGameCtnApp.OfficialCampaigns[0].MapGroups[0]" && p.Steps[0].Elem == 0`, p, err)
+		t.Errorf(`p = %v, err = %v; want no error, p.String() = "CGameCtnApp.OfficialCampaigns[0].MapGroups[0]", p.Steps[0].Elem = 0`, p, err)
 	}
 	if _, err := member.Resolve("CGameCtnApp.RootMap[0].MapInfo"); err == nil || !strings.HasSuffix(err.Error(), "which has no elements") {
-		t.Errorf(`err = %v; want err != nil && strings.HasSuffix(err.Error(), "which has no elements")`, err)
+		t.Errorf(`err = %v; want an error, err ending in "which has no elements"`, err)
 	}
 	if p, err := member.Resolve("CGameCtnApp.OfficialCampaigns"); err != nil || p.Steps[0].Elem != -1 {
-		t.Errorf("p = %+v, err = %v; want err == nil && p.Steps[0].Elem == -1", p, err)
+		t.Errorf("p = %+v, err = %v; want no error, p.Steps[0].Elem = -1", p, err)
 	}
 	if _, err := member.Resolve("CGameCtnApp[0].RootMap"); err == nil {
 		t.Error("a class has elements")

@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 		enums -= len(member.Enums(c.ID))
 		for _, m := range member.Of(c.ID) {
 			if m.Class != c.ID || m.Name == "" || m.Type == "" || m.Index < -1 {
-				t.Errorf(`%s: m = %+v; want m.Class == c.ID && m.Name != "" && m.Type != "" && m.Index >= -1`, c.Name, m)
+				t.Errorf(`%s: m = %+v; want m.Class = %v, m.Name not empty, m.Type not empty, m.Index at least -1`, c.Name, m, c.ID)
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 func TestManiaPlanetMember(t *testing.T) {
 	p, err := member.Resolve("CFuncClouds.SolidFids")
 	if err != nil || p.Last().Index != -1 || p.Last().Elem() != "CPlugSolid" {
-		t.Errorf(`p = %+v, err = %v; want err == nil && p.Last().Index == -1 && p.Last().Elem() == "CPlugSolid"`, p, err)
+		t.Errorf(`p = %+v, err = %v; want no error, p.Last().Index = -1, p.Last().Elem() = "CPlugSolid"`, p, err)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestMembers(t *testing.T) {
 	// A number that does not follow the one before.
 	for _, m := range member.Of(0x13001000) {
 		if m.Name == "IsPadModuleExclusive" && m.Index != 25 {
-			t.Errorf(`m = %+v; want m.Name != "IsPadModuleExclusive" || m.Index == 25`, m)
+			t.Errorf(`m = %+v; want m.Name other than "IsPadModuleExclusive" or m.Index = 25`, m)
 		}
 	}
 	player, err := member.Resolve("CGameNetPlayerInfo.PlayerType")
@@ -105,7 +105,7 @@ func TestResolve(t *testing.T) {
 		p, err := member.Resolve(path)
 		if want.full == "" {
 			if err == nil {
-				t.Errorf("%s: p = %v; want err != nil", path, p)
+				t.Errorf("%s: p = %v; want an error", path, p)
 			}
 			continue
 		}
@@ -160,7 +160,7 @@ func FuzzResolve(f *testing.F) {
 		if err != nil {
 			var e *member.PathError
 			if !errors.As(err, &e) || e.Why == "" || len(e.Near) > 5 {
-				t.Fatalf(`%q: err = %v; want errors.As(err, &e) && e.Why != "" && len(e.Near) <= 5`, path, err)
+				t.Fatalf(`%q: err = %v; want err of the type of e, e.Why not empty, len(e.Near) at most 5`, path, err)
 			}
 			return
 		}

@@ -49,7 +49,7 @@ func TestInputsBitByBit(t *testing.T) {
 		{Tick: 3, State: 2 | 1<<ButtonRespawn, HasState: true},
 	}
 	if err != nil || len(got) != len(want) {
-		t.Fatalf("got = %+v, err = %v; want err == nil && len(got) == len(want)", got, err)
+		t.Fatalf("got = %+v, err = %v; want no error, got of length len(want)", got, err)
 	}
 	for i := range got {
 		if got[i] != want[i] {
@@ -120,7 +120,7 @@ func TestInputsOf33Bits(t *testing.T) {
 	}
 	p := CGameCtnGhostPlayerInputs{InputVersion: CGameCtnGhostInputVersionTM2020, Ticks: 2, Inputs: b.data}
 	if got, err := p.Decode(); err != nil || len(got) != 1 || got[0] != (InputTick{State: 2 | 1<<32, HasState: true}) {
-		t.Errorf("got = %+v, err = %v; want err == nil && len(got) == 1 && got[0] == (InputTick{State: 2 | 1<<32, HasState: true})", got, err)
+		t.Errorf("got = %+v, err = %v; want no error, got of length 1, got[0] = InputTick{State: 2 | 1<<32, HasState: true}", got, err)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestLaunchedCheckpoints(t *testing.T) {
 		}
 		c, ok := gbx.Find[*game.Chunk03262000](in.LaunchedCheckpoints.Node)
 		if !ok || len(c.States) != 1 {
-			t.Fatalf("%s: c = %+v; want ok && len(c.States) == 1", name, c)
+			t.Fatalf("%s: c = %+v; want ok = true, c.States of length 1", name, c)
 		}
 		s := &c.States[0]
 		if int(c.SampleCounts[0]) != len(c.Samples) || s.Waypoint > 1000 || s.StartWaypoint > 1000 || s.Time <= 0 || s.Class != 0x0A020000 {
@@ -98,7 +98,7 @@ func checkSeveral(t *testing.T, name string, c *game.Chunk03262000, node *gbx.No
 	}
 	got, ok := gbx.Find[*game.Chunk03262000](f.Body)
 	if cover := f.Coverage(); !ok || len(cover.Opaque) > 0 || len(cover.Inexact) > 0 {
-		t.Fatalf("%s: cover = %+v; want ok && len(cover.Opaque) <= 0 && len(cover.Inexact) <= 0", name, cover)
+		t.Fatalf("%s: cover = %+v; want ok = true, len(cover.Opaque) at most 0, len(cover.Inexact) at most 0", name, cover)
 	}
 	for i := range got.States {
 		if s := &got.States[i]; s.Waypoint != uint32(10+i) || s.StartWaypoint != uint32(20+i) || s.Position != c.States[0].Position || got.SampleCounts[i] != uint32(i) {

@@ -22,7 +22,7 @@ func TestNetSamples(t *testing.T) {
 	c := &Chunk0303F005Samples{SampleClass: classVehicleCarOld, SampleVersion: versionNet, SampleCount: 1, SampleSize: int32(len(data)), SampleData: data}
 	got, err := c.Decode()
 	if err != nil || len(got) != 1 {
-		t.Fatalf("got = %v, err = %v; want err == nil && len(got) == 1", got, err)
+		t.Fatalf("got = %v, err = %v; want no error, got of length 1", got, err)
 	}
 	s := &got[0]
 	if s.Position != (gbx.Vec3{X: 1, Y: -1, Z: 200}) || s.Angle != 0x1234 || s.AxisHeading != -2 || s.AxisPitch != 0x102 || !bytes.Equal(s.Rest, []byte{7, 9}) || s.HasPedals() || s.HasVelocity() {
@@ -103,7 +103,7 @@ func TestSampleTimes(t *testing.T) {
 	}
 	steps := &Chunk0303F005Samples{SampleVersion: 3<<16 | versionSteps, SampleTimes: []int32{5, 7, 30}}
 	if at := steps.times(); at(0) != 5 || at(1) != 12 || at(2) != 42 || at(3) != 42 {
-		t.Errorf("at(0) = %v at(1) = %v at(2) = %v; want at(0) == 5 && at(1) == 12 && at(2) == 42 && at(3) == 42", at(0), at(1), at(2))
+		t.Errorf("at(0) = %v at(1) = %v at(2) = %v; want at(0) = 5, at(1) = 12, at(2) = 42, at(3) = 42", at(0), at(1), at(2))
 	}
 }
 
@@ -119,12 +119,12 @@ func TestEarlySamples(t *testing.T) {
 	}
 	c.IsFixedTimeStep = 0
 	if c.SampleTimes = c.SampleTimes[:1]; c.time(0) != 3 || c.time(1) != 50 {
-		t.Errorf("c.time(0) = %v, c.time(1) = %v; want c.time(0) == 3 && c.time(1) == 50", c.time(0), c.time(1))
+		t.Errorf("c.time(0) = %v, c.time(1) = %v; want c.time(0) = 3, c.time(1) = 50", c.time(0), c.time(1))
 	}
 	for _, offsets := range [][]uint32{{35, 10}, {0, 61}, {61}} {
 		c.SampleOffsets = offsets
 		if got, err := c.Decode(); fault.KindOf(err) != fault.Corrupt || got != nil {
-			t.Errorf("%v: got = %v, err = %v; want fault.KindOf(err) == fault.Corrupt && got == nil", offsets, got, err)
+			t.Errorf("%v: got = %v, err = %v; want err of kind fault.Corrupt, got = nil", offsets, got, err)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestScramble(t *testing.T) {
 		plain[i] = byte(i + 1)
 	}
 	if got := hex.EncodeToString(scramble(plain)); got != "9258dd1375501a13fd27926cf53f654c12277db3ead065b39d58123395df1aecade7ddec4aef2513c298ad12ba01d972aae6c18daaee268de566aef2" {
-		t.Errorf(`got = %v; want got == "9258dd1375501a13fd27926cf53f654c12277db3ead065b39d58123395df1aecade7ddec4aef2513c298ad12ba01d972aae6c18daaee268de566aef2"`, got)
+		t.Errorf(`got = %v; want "9258dd1375501a13fd27926cf53f654c12277db3ead065b39d58123395df1aecade7ddec4aef2513c298ad12ba01d972aae6c18daaee268de566aef2"`, got)
 	}
 	for _, n := range []int{0, 1, 5, 6, 127, 128, 1000} {
 		b := bytes.Repeat([]byte{0xA5}, n)
@@ -41,18 +41,18 @@ func TestCryptedUnlimiter(t *testing.T) {
 	}
 	data, err := gbx.EncodeRecord(&c)
 	if err != nil || !bytes.Equal(data, c.Stored) {
-		t.Fatalf("data = %v, err = %v; want err == nil && bytes.Equal(data, c.Stored)", data, err)
+		t.Fatalf("data = %v, err = %v; want no error, data equal to c.Stored", data, err)
 	}
 	var again crypted
 	if err := gbx.DecodeRecord(data, &again); err != nil || !bytes.Equal(again.Stored, c.Stored) {
-		t.Fatalf("again = %v, err = %v; want err == nil && bytes.Equal(again.Stored, c.Stored)", again, err)
+		t.Fatalf("again = %v, err = %v; want no error, again.Stored equal to c.Stored", again, err)
 	}
 	got, err := again.Decode()
 	if err != nil || got.Flags != want.Flags || got.DecorationOffset != want.DecorationOffset || got.U01 != want.U01 || len(got.Changes) != 0 {
-		t.Errorf("got = %+v, err = %v; want err == nil && got.Flags == want.Flags && got.DecorationOffset == want.DecorationOffset && got.U01 == want.U01 && len(got.Changes) == 0", got, err)
+		t.Errorf("got = %+v, err = %v; want no error, got.Flags = %v, got.DecorationOffset = %v, got.U01 = %v, empty got.Changes", got, err, want.Flags, want.DecorationOffset, want.U01)
 	}
 	if _, err := new(CryptedUnlimiter).Decode(); fault.KindOf(err) != fault.Truncated {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Truncated", err)
+		t.Errorf("err = %v; want err of kind fault.Truncated", err)
 	}
 }
 
@@ -65,10 +65,10 @@ func (e *early) Code(x *gbx.Coder) { e.EarlyUnlimiter.Code(x) }
 func TestEarlyUnlimiter(t *testing.T) {
 	var e early
 	if err := gbx.DecodeRecord(nil, &e); err != nil || e.Data != nil {
-		t.Errorf("e.Data = %+v, err = %v; want err == nil && e.Data == nil", e.Data, err)
+		t.Errorf("e.Data = %+v, err = %v; want no error, e.Data = nil", e.Data, err)
 	}
 	if data, err := gbx.EncodeRecord(&e); err != nil || len(data) != 0 {
-		t.Errorf("data = % x, err = %v; want err == nil && len(data) == 0", data, err)
+		t.Errorf("data = % x, err = %v; want no error, empty data", data, err)
 	}
 	want := &CGameCtnChallengeEarlyUnlimiterData{Version: 1, DecorationOffset: gbx.Int3{X: 1, Y: 2, Z: 3}, DecorationVisibility: 4, End: endOfNode}
 	e.Data = want

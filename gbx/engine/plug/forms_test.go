@@ -48,7 +48,7 @@ func TestVertexColumns(t *testing.T) {
 		}
 	}
 	if err := gbx.DecodeRecord(join(1, 17<<9, 0, 1, "1234"), &vertices{version: 1, count: 1}); fault.KindOf(err) != fault.Unsupported {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Unsupported", err)
+		t.Errorf("err = %v; want err of kind fault.Unsupported", err)
 	}
 }
 
@@ -59,20 +59,20 @@ func TestVertexDecls(t *testing.T) {
 	v := &vertices{version: 0, count: 2}
 	sameAgain(t, "version 0", join(2, position, 0, strings.Repeat("v", 48), normal, 12<<2, 7|12<<16), v)
 	if d := v.Decls; len(d) != 2 || len(d[0].Vertices) != 48 || d[1].Vertices != nil || d[1].U01 != 7 || d[1].Offset != 12 || len(v.Columns) != 0 {
-		t.Errorf("v = %+v; want len(d) == 2 && len(d[0].Vertices) == 48 && d[1].Vertices == nil && d[1].U01 == 7 && d[1].Offset == 12 && len(v.Columns) == 0", v)
+		t.Errorf("v = %+v; want d of length 2, d[0].Vertices of length 48, d[1].Vertices = nil, d[1].U01 = 7, d[1].Offset = 12, empty v.Columns", v)
 	}
 	v = &vertices{version: 1, count: 1}
 	sameAgain(t, "version 1", join(2, position, 0, normal, 12<<2, 7|12<<16, 0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0), v)
 	if c := v.Columns; len(c) != 2 || !reflect.DeepEqual(c[1].Vec3s, []gbx.Vec3{{X: 4, Y: 5, Z: 6}}) {
-		t.Errorf("v = %+v; want len(c) == 2 && reflect.DeepEqual(c[1].Vec3s, []gbx.Vec3{{X: 4, Y: 5, Z: 6}})", v)
+		t.Errorf("v = %+v; want c of length 2, c[1].Vec3s equal to []gbx.Vec3{{X: 4, Y: 5, Z: 6}}", v)
 	}
 	v.Columns = append(v.Columns, plug.VertexColumn{})
 	if _, err := gbx.EncodeRecord(v); fault.KindOf(err) != fault.SizeMismatch {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.SizeMismatch", err)
+		t.Errorf("err = %v; want err of kind fault.SizeMismatch", err)
 	}
 	for flags, bits := range map[uint32][3]int{0x1FF: {0x1FF, 0, 0}, 0x1FF << 9: {0, 0x1FF, 0}, 0x3FF << 18: {0, 0, 0x3FF}, 0xF << 28: {}} {
 		if d := (plug.VertexDecl{Flags: flags}); bits != [3]int{d.Usage(), d.Type(), d.Stride()} {
-			t.Errorf("%#x: d.Usage() = %d, d.Type() = %d, d.Stride() = %d; want bits == [3]int{d.Usage(), d.Type(), d.Stride()}", flags, d.Usage(), d.Type(), d.Stride())
+			t.Errorf("%#x: d.Usage() = %d, d.Type() = %d, d.Stride() = %d; want bits = [3]int{d.Usage(), d.Type(), d.Stride()}", flags, d.Usage(), d.Type(), d.Stride())
 		}
 	}
 }
@@ -121,10 +121,10 @@ func TestFaces(t *testing.T) {
 	five := &face{version: 37, positions: 9, materials: 1, groups: 1}
 	sameAgain(t, "five corners", join("\x02\x00\x01\x02\x03\x04\x00\x00"), five)
 	if len(five.Indices) != 5 {
-		t.Errorf("five = %+v; want len(five.Indices) == 5", five)
+		t.Errorf("five = %+v; want five.Indices of length 5", five)
 	}
 	if err := gbx.DecodeRecord(nil, &face{version: 37}); fault.KindOf(err) != fault.Truncated {
-		t.Errorf("err = %v; want fault.KindOf(err) == fault.Truncated", err)
+		t.Errorf("err = %v; want err of kind fault.Truncated", err)
 	}
 }
 

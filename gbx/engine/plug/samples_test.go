@@ -17,10 +17,10 @@ func TestColumns(t *testing.T) {
 	var e plug.CPlugEntRecordDataEntity
 	e.SetSamples(samples)
 	if e.SampleCount != 3 || e.SampleSize != 2 || !reflect.DeepEqual(e.TimeDeltas, []int32{100, 50, 0}) || !bytes.Equal(e.Columns, []byte{1, 2, 255, 200, 156, 156}) {
-		t.Errorf("e = %+v; want e.SampleCount == 3 && e.SampleSize == 2 && reflect.DeepEqual(e.TimeDeltas, []int32{100, 50, 0}) && bytes.Equal(e.Columns, []byte{1, 2, 255, 200, 156, 156})", e)
+		t.Errorf("e = %+v; want e.SampleCount = 3, e.SampleSize = 2, e.TimeDeltas equal to []int32{100, 50, 0}, e.Columns equal to []byte{1, 2, 255, 200, 156, 156}", e)
 	}
 	if got := e.DecodedSamples(); !reflect.DeepEqual(got, samples) {
-		t.Errorf("got = %+v; want reflect.DeepEqual(got, samples)", got)
+		t.Errorf("got = %+v; want got equal to %+v", got, samples)
 	}
 	// An earlier one has room for nothing of the next.
 	got := e.DecodedSamples()
@@ -33,7 +33,7 @@ func TestColumns(t *testing.T) {
 		{SampleCount: 2, SampleSize: 2, TimeDeltas: e.TimeDeltas, Columns: e.Columns},
 	} {
 		if got := wrong.DecodedSamples(); got != nil {
-			t.Errorf("%+v: got = %+v; want got == nil", wrong, got)
+			t.Errorf("%+v: got = %+v; want nil", wrong, got)
 		}
 	}
 	e.SetSamples(nil)
@@ -42,7 +42,7 @@ func TestColumns(t *testing.T) {
 	}
 	e = plug.CPlugEntRecordDataEntity{Samples: samples} // as before version 11
 	if got := e.DecodedSamples(); !reflect.DeepEqual(got, samples) {
-		t.Errorf("got = %+v; want reflect.DeepEqual(got, samples)", got)
+		t.Errorf("got = %+v; want got equal to %+v", got, samples)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestEntityList(t *testing.T) {
 		data := join(k.parts...)
 		l := listed{version: k.version}
 		if err := gbx.DecodeRecord(data, &l); err != nil || !reflect.DeepEqual(l.Entities, k.want) {
-			t.Errorf("%s: l.Entities = %+v, err = %v; want err == nil && reflect.DeepEqual(l.Entities, k.want)", name, l.Entities, err)
+			t.Errorf("%s: l.Entities = %+v, err = %v; want no error, l.Entities equal to %+v", name, l.Entities, err, k.want)
 			continue
 		}
 		if again, err := gbx.EncodeRecord(&l); err != nil || !bytes.Equal(again, data) {

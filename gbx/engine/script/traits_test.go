@@ -57,7 +57,7 @@ func TestTraitValues(t *testing.T) {
 	}
 	v := r.Traits.Traits
 	if len(v) != 2 || v[0].Name != "Flag" || v[0].Value.Bool != 1 || v[1].Value.Pairs[1].Value.Text != "bc" {
-		t.Errorf(`v = %+v; want len(v) == 2 && v[0].Name == "Flag" && v[0].Value.Bool == 1 && v[1].Value.Pairs[1].Value.Text == "bc"`, v)
+		t.Errorf(`v = %+v; want v of length 2, v[0].Name = "Flag", v[0].Value.Bool = 1, v[1].Value.Pairs[1].Value.Text = "bc"`, v)
 	}
 	r = record{}
 	if err := gbx.DecodeRecord(typed, &r); err != nil {
@@ -68,7 +68,7 @@ func TestTraitValues(t *testing.T) {
 		t.Errorf("type %+v", v[0].Type)
 	}
 	if p := v[1].Value.Pairs; len(p) != 1 || p[0].Key.Text != "k" || p[0].Value.Int != 42 {
-		t.Errorf(`v[1] = %+v; want len(p) == 1 && p[0].Key.Text == "k" && p[0].Value.Int == 42`, v[1])
+		t.Errorf(`v[1] = %+v; want p of length 1, p[0].Key.Text = "k", p[0].Value.Int = 42`, v[1])
 	}
 }
 

@@ -32,7 +32,7 @@ func TestCoverage(t *testing.T) {
 		program.Env = append(os.Environ(), "PAKBOX_COVERAGE=1")
 		out, err := program.CombinedOutput()
 		if err != nil || !regexp.MustCompile(c.want).Match(out) {
-			t.Errorf("%q: err = %v\nout = %s; want err == nil && regexp.MustCompile(c.want).Match(out)", c.args, err, out)
+			t.Errorf("%q: err = %v\nout = %s; want no error, regexp.MustCompile(c.want).Match(out) = true", c.args, err, out)
 		}
 	}
 }

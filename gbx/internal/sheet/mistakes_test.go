@@ -54,7 +54,7 @@ func TestNesting(t *testing.T) {
 	} {
 		_, err := sheet.Parse("x", head+"plain\n    "+strings.ReplaceAll(test.text, "\n", "\n    "))
 		if (err == nil) != test.ok || err != nil && !strings.Contains(err.Error(), "too deep") {
-			t.Errorf(`%s: err = %v; want (err == nil) == test.ok && (err == nil || strings.Contains(err.Error(), "too deep"))`, test.what, err)
+			t.Errorf(`%s: err = %v; want success = %v, (no error or err with "too deep")`, test.what, err, test.ok)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestExpressions(t *testing.T) {
 		s, err := sheet.Parse("x", head+"plain\n    if "+text+"\n        byte a")
 		if want == "" {
 			if err == nil || !strings.Contains(err.Error(), "is left over") {
-				t.Errorf(`%s: err = %v; want err != nil && strings.Contains(err.Error(), "is left over")`, text, err)
+				t.Errorf(`%s: err = %v; want an error, err with "is left over"`, text, err)
 			}
 			continue
 		}
@@ -105,22 +105,22 @@ int32[1] z`)
 		t.Errorf("cond = %+v, other = %+v", cond, other)
 	}
 	if one, two := b[1].(*sheet.Encapsulated), b[2].(*sheet.Encapsulated); one.Name != "encapsulated" || two.Name != "inside" || two.Body[0].(*sheet.Field).Name != "" {
-		t.Errorf(`one = %+v, two = %+v; want one.Name == "encapsulated" && two.Name == "inside" && two.Body[0].(*sheet.Field).Name == ""`, one, two)
+		t.Errorf(`one = %+v, two = %+v; want one.Name = "encapsulated", two.Name = "inside", two.Body[0].(*sheet.Field).Name = ""`, one, two)
 	}
 	if _, ok := b[1].(*sheet.Encapsulated).Body[0].(*sheet.Return); !ok {
 		t.Errorf("b[1] = %+v; want ok", b[1])
 	}
 	if z := b[3].(*sheet.Zlib); z.Name != "packed" || z.Doc != "how" || !reflect.DeepEqual(z.Args, []string{"a", "b"}) {
-		t.Errorf(`z = %+v; want z.Name == "packed" && z.Doc == "how" && reflect.DeepEqual(z.Args, []string{"a", "b"})`, z)
+		t.Errorf(`z = %+v; want z.Name = "packed", z.Doc = "how", z.Args equal to []string{"a", "b"}`, z)
 	}
 	if f := b[4].(*sheet.Field); f.Type.Name != "Other.Struct" || len(f.Type.Args) != 2 || f.Type.Count.Kind != sheet.CountByte || f.Doc != "a doc" || f.Pos() != 15 {
 		t.Errorf("%+v at %d", f, f.Pos())
 	}
 	if f := b[5].(*sheet.Field); f.Type.Of != "Other.Class" || f.Type.Count.Fixed != 4096 {
-		t.Errorf(`f = %+v; want f.Type.Of == "Other.Class" && f.Type.Count.Fixed == 4096`, f)
+		t.Errorf(`f = %+v; want f.Type.Of = "Other.Class", f.Type.Count.Fixed = 4096`, f)
 	}
 	if f := b[6].(*sheet.Field); *f.Type.Count != (sheet.Count{Kind: sheet.CountFixed, Fixed: 1}) || f.Name != "z" {
-		t.Errorf(`f = %+v; want *f.Type.Count == (sheet.Count{Kind: sheet.CountFixed, Fixed: 1}) && f.Name == "z"`, f)
+		t.Errorf(`f = %+v; want *f.Type.Count = sheet.Count{Kind: sheet.CountFixed, Fixed: 1}, f.Name = "z"`, f)
 	}
 }
 
@@ -142,7 +142,7 @@ chunk 001 like 002 Name [A B,C] // what`)
 	}
 	bits := sheet.Enum{Line: 2, Name: "Bits", Flags: true, Doc: "some bits", Values: []sheet.EnumValue{{Name: "A"}, {Name: "B", Value: 4}, {Name: "C", Value: 5}, {Name: "D", Value: 31, Doc: "the last"}}}
 	if !reflect.DeepEqual(*s.Enums[0], bits) || s.Enums[1].Flags || s.Enums[1].Values[0].Value != 0xFFFFFFFF {
-		t.Errorf("s.Enums[0] = %+v, s.Enums[1] = %+v; want reflect.DeepEqual(*s.Enums[0], bits) && !s.Enums[1].Flags && s.Enums[1].Values[0].Value == 0xFFFFFFFF", s.Enums[0], s.Enums[1])
+		t.Errorf("s.Enums[0] = %+v, s.Enums[1] = %+v; want *s.Enums[0] equal to %v, s.Enums[1].Flags = false, s.Enums[1].Values[0].Value = 0xFFFFFFFF", s.Enums[0], s.Enums[1], bits)
 	}
 	for i, want := range []sheet.Extern{{Line: 9, Name: "Odd", Doc: "by hand"}, {Line: 10, Name: "Many", List: true}, {Line: 11, Name: "list"}} {
 		if *s.Externs[i] != want {

@@ -117,7 +117,7 @@ func TestLayers(t *testing.T) {
 		s := read(t, scene(7400, square(test.layer, uv("NoMappingInformation", "Direct", n("UV", values)))))
 		m := s.Nodes[0].Mesh
 		if len(m.UVLayers) != 1 || len(m.Polygons) != 1 {
-			t.Errorf("%s: m = %+v; want len(m.UVLayers) == 1 && len(m.Polygons) == 1", name, m)
+			t.Errorf("%s: m = %+v; want m.UVLayers of length 1, m.Polygons of length 1", name, m)
 			continue
 		}
 		for i, want := range test.want {
@@ -190,7 +190,7 @@ func TestErrors(t *testing.T) {
 		_, err := fbx.Read(bytes.NewReader(data), int64(len(data)))
 		var typed *fault.Error
 		if !errors.As(err, &typed) || typed.Offset <= 0 || typed.Entry != "Node" || !strings.Contains(err.Error(), says) {
-			t.Errorf(`%s: err = %v; want errors.As(err, &typed) && typed.Offset > 0 && typed.Entry == "Node" && strings.Contains(err.Error(), says)`, says, err)
+			t.Errorf(`%s: err = %v; want err of the type of typed, typed.Offset above 0, typed.Entry = "Node", err with %q`, says, err, says)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func TestAxes(t *testing.T) {
 	for _, bad := range []node{settings(1, 1, 1, 1), settings(7, 2, 1, 1), settings(1, 2, 3, 1), settings(1, 2, 1, 0), settings(1, 2, 1, math.NaN())} {
 		data := file(7500, bad, n("Objects"))
 		if _, err := fbx.Read(bytes.NewReader(data), int64(len(data))); fault.KindOf(err) != fault.Corrupt {
-			t.Errorf("%v: err = %v; want fault.KindOf(err) == fault.Corrupt", bad, err)
+			t.Errorf("%v: err = %v; want err of kind fault.Corrupt", bad, err)
 		}
 	}
 }

@@ -108,7 +108,7 @@ func TestSeveralLayers(t *testing.T) {
 	}
 	m := read(t, scene(7400, square(normals(1), normals(2), colors(0.1), colors(0.2), uvs("", 1), uvs("Light", 2), uvs("", 3), uvs("", 4), materials(1), materials(0)))).Nodes[0].Mesh
 	if m.Normals[0] != (model.Vec3{1, 0, 0}) || m.Colors[5] != [4]float64{0.1, 0, 0, 1} || m.Polygons[0].Material != 0 {
-		t.Errorf("m.Normals[0] = %v, m.Colors[5] = %v, m.Polygons[0].Material = %d; want m.Normals[0] == (model.Vec3{1, 0, 0}) && m.Colors[5] == [4]float64{0.1, 0, 0, 1} && m.Polygons[0].Material == 0", m.Normals[0], m.Colors[5], m.Polygons[0].Material)
+		t.Errorf("m.Normals[0] = %v, m.Colors[5] = %v, m.Polygons[0].Material = %d; want m.Normals[0] = model.Vec3{1, 0, 0}, m.Colors[5] = [4]float64{0.1, 0, 0, 1}, m.Polygons[0].Material = 0", m.Normals[0], m.Colors[5], m.Polygons[0].Material)
 	}
 	var names []string
 	for i, l := range m.UVLayers {
@@ -227,7 +227,7 @@ func TestVersionsAndHeads(t *testing.T) {
 	}
 	for head, want := range map[string]bool{"Kaydara FBX Binary  \x00": true, "Kaydara FBX Binary": true, "Kaydara FBX Text": false, "; FBX 7.4.0": true, " \n; FBX": true, "x FBXHeaderExtension: {": true, "": false, "glTF": false} {
 		if fbx.Is([]byte(head)) != want {
-			t.Errorf("%q: !want = %t; want fbx.Is([]byte(head)) == want", head, !want)
+			t.Errorf("%q: !want = %t; want fbx.Is([]byte(head)) = %v", head, !want, want)
 		}
 	}
 	whole := file(7400, n("Objects"))

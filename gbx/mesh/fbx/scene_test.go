@@ -51,11 +51,11 @@ func TestNodes(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if !slices.Equal(s.Materials, []string{"Grass", "Ice"}) || s.Unit != 0.01 {
-		t.Errorf(`s.Materials = %q, s.Unit = %v; want slices.Equal(s.Materials, []string{"Grass", "Ice"}) && s.Unit == 0.01`, s.Materials, s.Unit)
+		t.Errorf(`s.Materials = %q, s.Unit = %v; want s.Materials equal to []string{"Grass", "Ice"}, s.Unit = 0.01`, s.Materials, s.Unit)
 	}
 	a, b, c := s.Nodes[0].Mesh, s.Nodes[1].Mesh, s.Nodes[2].Mesh
 	if a != b || a == c || s.Nodes[3].Mesh != nil || a.Name != "Mesh" || a.Polygons[0].Material != 0 || c.Polygons[0].Material != 1 {
-		t.Errorf(`a = %+v b = %+v c = %+v; want a == b && a != c && s.Nodes[3].Mesh == nil && a.Name == "Mesh" && a.Polygons[0].Material == 0 && c.Polygons[0].Material == 1`, a, b, c)
+		t.Errorf(`a = %+v b = %+v c = %+v; want a = %+v, a other than %+v, s.Nodes[3].Mesh = nil, a.Name = "Mesh", a.Polygons[0].Material = 0, c.Polygons[0].Material = 1`, a, b, c, b, c)
 	}
 	for says, objects := range map[string]node{
 		"a second object has the id 1":    n("Objects").with(model1(1, "A"), model1(1, "B")),
@@ -69,7 +69,7 @@ func TestNodes(t *testing.T) {
 	s = read(t, file(7400, n("Objects").with(n("Model", 7, "Short\x00\x01Model", "Null"), object("Geometry", 8, "", "Shape"), object("Geometry", 9, "", "Mesh")),
 		n("Connections").with(n("C", "OO", 7, 0), n("C", "OO", 8, 7), n("C", "OO", 9, 7))))
 	if len(s.Nodes) != 1 || s.Nodes[0].Name != "Short" || s.Nodes[0].Mesh == nil || len(s.Nodes[0].Mesh.Polygons) != 0 {
-		t.Errorf(`s.Nodes = %+v; want len(s.Nodes) == 1 && s.Nodes[0].Name == "Short" && s.Nodes[0].Mesh != nil && len(s.Nodes[0].Mesh.Polygons) == 0`, s.Nodes)
+		t.Errorf(`s.Nodes = %+v; want s.Nodes of length 1, s.Nodes[0].Name = "Short", s.Nodes[0].Mesh other than nil, empty s.Nodes[0].Mesh.Polygons`, s.Nodes)
 	}
 }
 

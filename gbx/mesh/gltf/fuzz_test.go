@@ -92,7 +92,7 @@ func TestSeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c := f.Coverage(); len(c.Opaque) > 0 || len(c.Inexact) > 0 {
-			t.Errorf("%s: c = %+v; want len(c.Opaque) <= 0 && len(c.Inexact) <= 0", name, c)
+			t.Errorf("%s: c = %+v; want len(c.Opaque) at most 0, len(c.Inexact) at most 0", name, c)
 		}
 		s, err := mesh.Read(f, mesh.Options{})
 		if err != nil {

@@ -55,14 +55,14 @@ func TestReadModel(t *testing.T) {
 		}
 		a, b, c := &s.Nodes[0], &s.Nodes[1], &s.Nodes[2]
 		if a.Parent != -1 || b.Parent != 0 || c.Parent != -1 || a.Mesh != nil || b.Mesh != c.Mesh || b.Mesh.Name != "both" {
-			t.Errorf(`a = %+v, b = %+v, c = %+v; want a.Parent == -1 && b.Parent == 0 && c.Parent == -1 && a.Mesh == nil && b.Mesh == c.Mesh && b.Mesh.Name == "both"`, a, b, c)
+			t.Errorf(`a = %+v, b = %+v, c = %+v; want a.Parent = -1, b.Parent = 0, c.Parent = -1, a.Mesh = nil, b.Mesh = %v, b.Mesh.Name = "both"`, a, b, c, c.Mesh)
 		}
 		if at := b.World.Point(model.Vec3{1, 1, 1}); at != (model.Vec3{3, 4, 5}) {
 			t.Errorf("a corner of b is at %v", at)
 		}
 		m := b.Mesh
 		if want := []model.Polygon{{First: 0, Count: 3, Material: 1}, {First: 3, Count: 3, Material: 1}, {First: 6, Count: 3, Material: -1}}; !reflect.DeepEqual(m.Polygons, want) {
-			t.Errorf("m.Polygons = %+v; want reflect.DeepEqual(m.Polygons, want)", m.Polygons)
+			t.Errorf("m.Polygons = %+v; want m.Polygons equal to %+v", m.Polygons, want)
 		}
 		if want := []int32{0, 1, 2, 3, 2, 1, 7, 6, 5}; !reflect.DeepEqual(m.Corners, want) || len(m.Positions) != 8 || m.Positions[5] != (model.Vec3{2, 0, 0}) || m.Positions[7] != (model.Vec3{0, 0, 4}) {
 			t.Errorf("corners %v of %v", m.Corners, m.Positions)
@@ -74,7 +74,7 @@ func TestReadModel(t *testing.T) {
 			t.Errorf("%q: colours %v", second, m.Colors)
 		}
 		if len(m.UVLayers) != 2 || m.UVLayers[0].Name != model.BaseMaterial || m.UVLayers[1].Name != model.Lightmap {
-			t.Fatalf("%q: m.UVLayers = %+v; want len(m.UVLayers) == 2 && m.UVLayers[0].Name == model.BaseMaterial && m.UVLayers[1].Name == model.Lightmap", second, m.UVLayers)
+			t.Fatalf("%q: m.UVLayers = %+v; want m.UVLayers of length 2, m.UVLayers[0].Name = model.BaseMaterial, m.UVLayers[1].Name = model.Lightmap", second, m.UVLayers)
 		}
 		for set, layer := range m.UVLayers {
 			last := model.Vec2{}

@@ -99,11 +99,11 @@ func TestDecomposeRefuses(t *testing.T) {
 		m := unit
 		change(&m)
 		if got, ok := decompose(m); ok {
-			t.Errorf("%s: got = %+v; want !ok", what, got)
+			t.Errorf("%s: got = %+v; want ok = false", what, got)
 		}
 	}
 	if got, ok := decompose(unit); !ok || got != (trs{rotation: [4]float32{3: 1}, scale: [3]float32{1, 1, 1}}) {
-		t.Errorf("got = %+v, ok = %v; want ok && got == (trs{rotation: [4]float32{3: 1}, scale: [3]float32{1, 1, 1}})", got, ok)
+		t.Errorf("got = %+v, ok = %v; want ok = true, got = trs{rotation: [4]float32{3: 1}, scale: [3]float32{1, 1, 1}}", got, ok)
 	}
 }
 

@@ -84,7 +84,7 @@ func TestRead(t *testing.T) {
 	inner := s.Nodes[0].Children[0]
 	p := inner.Mesh.Parts[0]
 	if inner.Name != "Inner" || inner.Mesh.Name != "Shape" || p.Material != 0 || !slices.Equal(p.Indices, []uint32{0, 1, 2}) {
-		t.Errorf(`inner = %+v p = %+v; want inner.Name == "Inner" && inner.Mesh.Name == "Shape" && p.Material == 0 && slices.Equal(p.Indices, []uint32{0, 1, 2})`, inner, p)
+		t.Errorf(`inner = %+v p = %+v; want inner.Name = "Inner", inner.Mesh.Name = "Shape", p.Material = 0, p.Indices equal to []uint32{0, 1, 2}`, inner, p)
 	}
 	if !slices.Equal(p.Normals, []gbx.Vec3{{Z: 1}, {Z: 1}, {Z: 1}}) || p.UVs[0][0] != (gbx.Vec2{Y: 1}) || p.UVs[0][2] != (gbx.Vec2{X: 1, Y: 1}) {
 		t.Errorf("normals %v, texture coordinates %v", p.Normals, p.UVs)

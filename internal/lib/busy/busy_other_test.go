@@ -38,6 +38,6 @@ func TestRemoveAllClosed(t *testing.T) {
 		t.Errorf("still there: %v", err)
 	}
 	if info, err := os.Stat(outside); err != nil || info.Mode().Perm() != 0o500 {
-		t.Errorf("info = %v, err = %v; want err == nil && info.Mode().Perm() == 0o500", info, err)
+		t.Errorf("info = %v, err = %v; want no error, info.Mode().Perm() = 0o500", info, err)
 	}
 }

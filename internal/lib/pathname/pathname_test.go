@@ -38,20 +38,20 @@ func TestParents(t *testing.T) {
 	Parents("x/y/z", func(folder string) bool { all = append(all, folder); return false })
 	Parents("top", func(string) bool { t.Error("a file at the top is in no folder"); return true })
 	if got := strings.Join(all, " "); got != "a/b a x/y" {
-		t.Errorf(`got = %v; want got == "a/b a x/y"`, got)
+		t.Errorf(`got = %v; want "a/b a x/y"`, got)
 	}
 	folders := map[string]bool{}
 	for _, path := range []string{"a/b/c", "a/d/e", "f", "a/b/g"} {
 		AddParents(folders, path)
 	}
 	if got := fmt.Sprint(folders); got != "map[a:true a/b:true a/d:true]" {
-		t.Errorf(`got = %v; want got == "map[a:true a/b:true a/d:true]"`, got)
+		t.Errorf(`got = %v; want "map[a:true a/b:true a/d:true]"`, got)
 	}
 }
 
 func TestHere(t *testing.T) {
 	if s := Here(); s.Windows != (runtime.GOOS == "windows") || s.FoldsCase != (runtime.GOOS != "linux" && runtime.GOOS != "freebsd") {
-		t.Errorf(`s = %+v; want s.Windows == (runtime.GOOS == "windows") && s.FoldsCase == (runtime.GOOS != "linux" && runtime.GOOS != "freebsd")`, s)
+		t.Errorf(`s = %+v; want s.Windows == (runtime.GOOS == "windows"), s.FoldsCase = runtime.GOOS != "linux" && runtime.GOOS != "freebsd"`, s)
 	}
 }
 
@@ -78,7 +78,7 @@ func TestLayOut(t *testing.T) {
 	// Two entries with names of their own may be put in one place.
 	both := LayOut([]string{"a", "b"}, nil, func(int) (string, bool) { return "same", true })
 	if len(both) != 2 || both[0].Err != nil || fault.KindOf(both[1].Err) != fault.DuplicateName {
-		t.Errorf("both = %+v; want len(both) == 2 && both[0].Err == nil && fault.KindOf(both[1].Err) == fault.DuplicateName", both)
+		t.Errorf("both = %+v; want both of length 2, both[0].Err = nil, both[1].Err of kind fault.DuplicateName", both)
 	}
 }
 

@@ -20,7 +20,7 @@ func TestDelta(t *testing.T) {
 		}
 	}
 	if got := Delta(-62_500); got != "-62.500" {
-		t.Errorf(`got = %v; want got == "-62.500"`, got)
+		t.Errorf(`got = %v; want "-62.500"`, got)
 	}
 }
 

@@ -225,10 +225,10 @@ func TestNoFolderForTemporaryFiles(t *testing.T) {
 		t.Setenv(name, missing)
 	}
 	if _, _, err := MkdirTemp(); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, os.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching os.ErrNotExist", err)
 	}
 	if _, _, err := CreateTemp(); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, os.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching os.ErrNotExist", err)
 	}
 }
 
@@ -240,7 +240,7 @@ func TestOwnName(t *testing.T) {
 		"a.pakbox-0123ABCD": false, "a.pakbox-0123abcg": false, "a.pakbox-append-0000000": false, "a.pakbox-parts": false, "pakbox-part": false,
 	} {
 		if OwnName(name) != want {
-			t.Errorf("%s: !want = %v; want OwnName(name) == want", name, !want)
+			t.Errorf("%s: !want = %v; want OwnName(name) = %v", name, !want, want)
 		}
 	}
 }

@@ -48,13 +48,13 @@ func TestFolder(t *testing.T) {
 			all = append(all, names(got)...)
 		}
 		if want := names(list); !slices.Equal(all, want) {
-			t.Errorf("%v: all = %q; want slices.Equal(all, want)", steps, all)
+			t.Errorf("%v: all = %q; want all equal to %q", steps, all, want)
 		}
 		if _, err := own.Read(make([]byte, 1)); !errors.Is(err, vfs.ErrIsDir) || !strings.Contains(err.Error(), "x") {
 			t.Errorf("a folder is read: %v", err)
 		}
 		if info, err := own.Stat(); err != nil || !info.IsDir() || own.Close() != nil {
-			t.Errorf("info = %v, err = %v; want err == nil && info.IsDir() && own.Close() == nil", info, err)
+			t.Errorf("info = %v, err = %v; want no error, info.IsDir() = true, own.Close() = nil", info, err)
 		}
 		system.Close()
 	}
@@ -68,7 +68,7 @@ func TestFileInfo(t *testing.T) {
 	}
 	folder := vfs.FileInfo{Base: "d", Dir: true}
 	if folder.Mode() != fs.ModeDir|0o555 || folder.Type() != fs.ModeDir || !folder.IsDir() || folder.String() != "d d/" {
-		t.Errorf(`folder.Mode() = %v folder = %v; want folder.Mode() == fs.ModeDir | 0o555 && folder.Type() == fs.ModeDir && folder.IsDir() && folder.String() == "d d/"`, folder.Mode(), folder)
+		t.Errorf(`folder.Mode() = %v folder = %v; want folder.Mode() = fs.ModeDir | 0o555, folder.Type() = fs.ModeDir, folder.IsDir() = true, folder.String() = "d d/"`, folder.Mode(), folder)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestOpen(t *testing.T) {
 		t.Error("a stream can be read anywhere")
 	}
 	if got, err := io.ReadAll(plain); err != nil || string(got) != string(data) {
-		t.Errorf("got = %q, err = %v; want err == nil && string(got) == string(data)", got, err)
+		t.Errorf("got = %q, err = %v; want no error, got = %q", got, err, string(data))
 	}
 	if got, err := plain.Stat(); err != nil || got != info || plain.Close() != nil || !closed {
 		t.Errorf("%v, %v, closed: %v", got, err, closed)
@@ -102,9 +102,9 @@ func TestOpen(t *testing.T) {
 	random := vfs.Open(info, content{data, stream}).(io.ReaderAt)
 	part := make([]byte, 3)
 	if n, err := random.ReadAt(part, 4); n != 3 || err != nil || string(part) != "456" {
-		t.Errorf(`part = %q, err = %v; want n == 3 && err == nil && string(part) == "456"`, part, err)
+		t.Errorf(`part = %q, err = %v; want n = 3, no error, part = "456"`, part, err)
 	}
 	if got := wire.Whole(random, 10); !bytes.Equal(got, data) {
-		t.Errorf("got = %q; want bytes.Equal(got, data)", got)
+		t.Errorf("got = %q; want got equal to data", got)
 	}
 }

@@ -18,7 +18,7 @@ func visited(t *testing.T, path, below string) (names []string) {
 		name := e.Path
 		rel, err := filepath.Rel(below, name)
 		if err != nil || filepath.Clean(name) != filepath.Join(below, rel) {
-			t.Errorf("%s: err = %v; want err == nil && filepath.Clean(name) == filepath.Join(below, rel)", name, err)
+			t.Errorf("%s: err = %v; want no error, filepath.Clean(name) = filepath.Join(below, rel)", name, err)
 		}
 		what := strings.Repeat("x", int(info.Size()))
 		if !info.Mode().IsRegular() {
@@ -44,7 +44,7 @@ func TestFiles(t *testing.T) {
 	in := filepath.Join(dir, "in")
 	plain := []string{"a/y/file xxx", "a/z x", "b xx", "c "}
 	if got := visited(t, in, in); !slices.Equal(got, plain) {
-		t.Errorf("got = %q; want slices.Equal(got, plain)", got)
+		t.Errorf("got = %q; want got equal to %q", got, plain)
 	}
 	if got := visited(t, filepath.Join(in, "b"), in); !slices.Equal(got, []string{"b xx"}) {
 		t.Errorf("of a file: %q", got)
@@ -73,7 +73,7 @@ func TestFiles(t *testing.T) {
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	if err := Files(filepath.Join(dir, "none"), func(Entry, fs.FileInfo) error { return nil }); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("err = %v; want errors.Is(err, fs.ErrNotExist)", err)
+		t.Errorf("err = %v; want err matching fs.ErrNotExist", err)
 	}
 	for _, name := range []string{"a", "b", "c"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {

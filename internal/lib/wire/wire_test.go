@@ -22,28 +22,28 @@ func TestReaderReadsLittleEndian(t *testing.T) {
 		'a', 'b',
 	}, 100)
 	if got := r.U8("a"); got != 1 {
-		t.Errorf("U8 = got = %#x; want got == 1", got)
+		t.Errorf("U8 = got = %#x; want 1", got)
 	}
 	if got := r.U16("b"); got != 0x0102 {
-		t.Errorf("U16 = got = %#x; want got == 0x0102", got)
+		t.Errorf("U16 = got = %#x; want 0x0102", got)
 	}
 	if got := r.U32("c"); got != 0x01020304 {
-		t.Errorf("U32 = got = %#x; want got == 0x01020304", got)
+		t.Errorf("U32 = got = %#x; want 0x01020304", got)
 	}
 	if got := r.U64("d"); got != 0x0102030405060708 {
-		t.Errorf("U64 = got = %#x; want got == 0x0102030405060708", got)
+		t.Errorf("U64 = got = %#x; want 0x0102030405060708", got)
 	}
 	if got := r.I8("e"); got != -1 {
-		t.Errorf("I8 = got = %d; want got == -1", got)
+		t.Errorf("I8 = got = %d; want -1", got)
 	}
 	if got := r.I16("f"); got != -2 {
-		t.Errorf("I16 = got = %d; want got == -2", got)
+		t.Errorf("I16 = got = %d; want -2", got)
 	}
 	if got := r.I32("g"); got != -3 {
-		t.Errorf("I32 = got = %d; want got == -3", got)
+		t.Errorf("I32 = got = %d; want -3", got)
 	}
 	if got := r.F32("h"); got != 1 {
-		t.Errorf("F32 = got = %v; want got == 1", got)
+		t.Errorf("F32 = got = %v; want 1", got)
 	}
 	if r.Offset() != 126 || r.Len() != 2 {
 		t.Errorf("Offset = %d, Len = %d", r.Offset(), r.Len())
@@ -52,7 +52,7 @@ func TestReaderReadsLittleEndian(t *testing.T) {
 		t.Errorf("Bytes = %q with room for %d", got, cap(got))
 	}
 	if r.Err() != nil {
-		t.Errorf("r.Err() = %v; want r.Err() == nil", r.Err())
+		t.Errorf("r.Err() = %v; want nil", r.Err())
 	}
 }
 
@@ -210,13 +210,13 @@ func TestNumbersPastTheEnd(t *testing.T) {
 func TestWhole(t *testing.T) {
 	content := wire.Content("0123456789")
 	if got := wire.Whole(content, 10); len(got) != 10 || &got[0] != &content[0] {
-		t.Errorf("got = %q; want len(got) == 10 && &got[0] == &content[0]", got)
+		t.Errorf("got = %q; want got of length 10, &got[0] = &content[0]", got)
 	}
 	if wire.Whole(content, 9) != nil || wire.Whole(bytes.NewReader(content), 10) != nil {
 		t.Error("a part, or what is not in memory, is the whole file")
 	}
 	part := make([]byte, 4)
 	if n, err := content.ReadAt(part, 8); n != 2 || err != io.EOF || string(part[:2]) != "89" {
-		t.Errorf(`n = %d, err = %v; want n == 2 && err == io.EOF && string(part[:2]) == "89"`, n, err)
+		t.Errorf(`n = %d, err = %v; want n = 2, err = io.EOF, part[:2] = "89"`, n, err)
 	}
 }

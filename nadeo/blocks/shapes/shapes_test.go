@@ -67,7 +67,7 @@ func TestEveryBlock(t *testing.T) {
 			most = max(most, len(list))
 			for _, s := range list {
 				if v := cross(s.Right, s.Up); !(length(minus(v, s.Along)) < 1e-3) || s.Up.Y < 0 && !b.Has("loop") || !(s.Wide >= 0 && s.Wide < 2000 && s.Long < 2000) {
-					t.Fatalf(`environment = %s b.Name = %s: s = %+v; want length(minus(v, s.Along)) < 1e-3) && (s.Up.Y >= 0 || b.Has("loop")) && s.Wide >= 0 && s.Wide < 2000 && s.Long < 2000)`, environment, b.Name, s)
+					t.Fatalf(`environment = %s b.Name = %s: s = %+v; want the way to lead along s.Along, s.Up.Y at least 0 but for loops, s.Wide from 0 to 2000, s.Long below 2000`, environment, b.Name, s)
 				}
 			}
 		}

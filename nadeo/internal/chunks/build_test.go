@@ -20,14 +20,14 @@ func TestChunks(t *testing.T) {
 		}
 	}
 	if want := []string{"03043011", "03043049", "03043011"}; !reflect.DeepEqual(got, want) {
-		t.Errorf("got = %v; want reflect.DeepEqual(got, want)", got)
+		t.Errorf("got = %v; want got equal to %v", got, want)
 	}
 	n := Node(&game.Chunk03043011{}, &game.Chunk03043049{})
 	if n.Class != 0x03043000 || len(n.Chunks) != 2 || n.Chunks[0].Skip {
 		t.Errorf("%v with %d chunks", n.Class, len(n.Chunks))
 	}
 	if h := Header(&game.Header03043005{}, true); h.ID != 0x03043005 || !h.Heavy || h.Body == nil {
-		t.Errorf("h = %+v; want h.ID == 0x03043005 && h.Heavy && h.Body != nil", h)
+		t.Errorf("h = %+v; want h.ID = 0x03043005, h.Heavy = true, h.Body other than nil", h)
 	}
 	if ListVersion != 10 || IDVersion != 3 {
 		t.Error("numbers that all games write")
@@ -46,11 +46,11 @@ func (word) Code(*gbx.Coder) {}
 
 func TestChunkVersion(t *testing.T) {
 	if v, ok := ChunkVersion(&game.Chunk03043049{Version: 6}); v != 6 || !ok {
-		t.Errorf("v = %v, ok = %v; want v == 6 && ok", v, ok)
+		t.Errorf("v = %v, ok = %v; want v = 6, ok = true", v, ok)
 	}
 	for _, b := range []gbx.Body{&game.Header03043005{}, &signed{5}, word("x"), new(word)} {
 		if v, ok := ChunkVersion(b); v != 0 || ok {
-			t.Errorf("%T: v = %d ok = %v; want v == 0 && !ok", b, v, ok)
+			t.Errorf("%T: v = %d ok = %v; want v = 0, ok = false", b, v, ok)
 		}
 	}
 	if id := ChunkID(&signed{}); id != 0 {
@@ -70,14 +70,14 @@ func TestCopy(t *testing.T) {
 	}
 	c, ok := gbx.Find[*game.Chunk0307900D](made)
 	if !ok || made == clip || c.Name != "clip" || len(c.Tracks) != 2 || c.Tracks[0].Node == nil || c.Tracks[0].Node == track {
-		t.Fatalf(`c = %+v; want ok && made != clip && c.Name == "clip" && len(c.Tracks) == 2 && c.Tracks[0].Node != nil && c.Tracks[0].Node != track`, c)
+		t.Fatalf(`c = %+v; want ok = true, made other than %v, c.Name = "clip", c.Tracks of length 2, c.Tracks[0].Node other than nil, c.Tracks[0].Node other than %v`, c, clip, track)
 	}
 	if c.Tracks[0].Node != c.Tracks[1].Node {
 		t.Error("one node has become two")
 	}
 	below, ok := gbx.Find[*game.Chunk03078001](c.Tracks[0].Node)
 	if !ok || below.Name != "first" || len(below.Blocks) != 1 || below.Blocks[0].Node == nil {
-		t.Fatalf(`below = %+v; want ok && below.Name == "first" && len(below.Blocks) == 1 && below.Blocks[0].Node != nil`, below)
+		t.Fatalf(`below = %+v; want ok = true, below.Name = "first", below.Blocks of length 1, below.Blocks[0].Node other than nil`, below)
 	}
 	for _, r := range append(c.Tracks, below.Blocks...) {
 		if r.Index() != -1 {
@@ -122,6 +122,6 @@ func TestCopyOfCircle(t *testing.T) {
 	of, _ := gbx.Find[*game.Chunk0307900D](made)
 	first, ok := gbx.Find[*game.Chunk03078001](of.Tracks[0].Node)
 	if !ok || len(first.Blocks) != 1 || first.Blocks[0].Node != of.Tracks[0].Node || first.Blocks[0].Index() != -1 {
-		t.Errorf("first = %+v; want ok && len(first.Blocks) == 1 && first.Blocks[0].Node == of.Tracks[0].Node && first.Blocks[0].Index() == -1", first)
+		t.Errorf("first = %+v; want ok = true, first.Blocks of length 1, first.Blocks[0].Node = of.Tracks[0].Node, first.Blocks[0].Index() = -1", first)
 	}
 }

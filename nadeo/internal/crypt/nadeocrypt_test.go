@@ -81,7 +81,7 @@ func TestInverse(t *testing.T) {
 		c := NewCipher([16]byte{1, 2, 3}, v)
 		for b := range uint64(100) {
 			if got := c.Decrypt(c.Encrypt(b * 0x123456789abcdef)); got != b*0x123456789abcdef {
-				t.Fatalf("%+v: got = %x; want got == b * 0x123456789abcdef", v, got)
+				t.Fatalf("%+v: got = %x; want b * 0x123456789abcdef", v, got)
 			}
 		}
 		data := make([]byte, 5000)
@@ -136,7 +136,7 @@ func TestReaderIsLazy(t *testing.T) {
 		t.Helper()
 		got := make([]byte, n)
 		if _, err := io.ReadFull(r, got); err != nil || !bytes.Equal(got, data[:n]) {
-			t.Fatalf("got = %q, err = %v; want err == nil && bytes.Equal(got, data[:n])", got, err)
+			t.Fatalf("got = %q, err = %v; want no error, got equal to data[:n]", got, err)
 		}
 		data = data[n:]
 	}
@@ -176,7 +176,7 @@ func FuzzReader(f *testing.F) {
 			}
 			if err != nil {
 				if err != io.ErrUnexpectedEOF {
-					t.Fatalf("err = %v; want err == io.ErrUnexpectedEOF", err)
+					t.Fatalf("err = %v; want io.ErrUnexpectedEOF", err)
 				}
 				return
 			}

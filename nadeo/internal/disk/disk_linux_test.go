@@ -25,7 +25,7 @@ func TestCannotSave(t *testing.T) {
 	for path, why := range map[string]error{"/dev/full": syscall.ENOSPC, circle: nil} {
 		err := Save(f, path)
 		if err == nil || why != nil && !errors.Is(err, why) || !errors.As(err, new(*fault.Error)) || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: err = %v (err = %T); want err != nil && (why == nil || errors.Is(err, why)) && errors.As(err, new(*fault.Error)) && strings.Contains(err.Error(), path)", path, err, err)
+			t.Errorf("%s: err = %v (err = %T); want an error, (why = nil or err matching %v), err of the type of new(*fault.Error), err with %q", path, err, err, why, path)
 		}
 	}
 	if list, err := os.ReadDir(filepath.Dir(circle)); err != nil || len(list) != 1 {

@@ -35,7 +35,7 @@ func TestSaveAndOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c, ok := gbx.Find[*game.Chunk0307900D](got.file.Body); !ok || c.Name != "clip" {
-		t.Errorf(`c = %+v; want ok && c.Name == "clip"`, c)
+		t.Errorf(`c = %+v; want ok = true, c.Name = "clip"`, c)
 	}
 	if after := leak.OpenFiles(); after != before {
 		t.Errorf("%d files are open, %d were before", after, before)
@@ -78,7 +78,7 @@ func TestErrorsHaveThePath(t *testing.T) {
 		case c.err == nil:
 			t.Errorf("%s: no error", c.what)
 		case !strings.Contains(c.err.Error(), c.path) || !errors.As(c.err, new(*fault.Error)):
-			t.Errorf("%s: c.err = %v (c.err = %T); want strings.Contains(c.err.Error(), c.path) && errors.As(c.err, new(*fault.Error))", c.what, c.err, c.err)
+			t.Errorf("%s: c.err = %v (c.err = %T); want c.err with %q, c.err of the type of new(*fault.Error)", c.what, c.err, c.err, c.path)
 		case c.is != nil && !errors.Is(c.err, c.is):
 			t.Errorf("%s: %v is not %v", c.what, c.err, c.is)
 		}

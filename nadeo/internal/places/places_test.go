@@ -37,13 +37,13 @@ func TestFirstPlaceWins(t *testing.T) {
 	} {
 		s, _, _ := site(c.chunk, c.xml)
 		if got, ok := name.Find(s); got != c.want || ok != c.ok || name.Read(s) != got {
-			t.Errorf("c.chunk = %q c.xml = %q: got = %q ok = %v; want got == c.want && ok == c.ok && name.Read(s) == got", c.chunk, c.xml, got, ok)
+			t.Errorf("c.chunk = %q c.xml = %q: got = %q ok = %v; want got = %q, ok = %v, name.Read(s) = %v", c.chunk, c.xml, got, ok, c.want, c.ok, got)
 		}
 	}
 	s, chunk, xml := site("A", `<ident name="B"/>`)
 	chunk.Version = 0 // without a name
 	if got, ok := name.Find(s); got != "B" || !ok {
-		t.Errorf(`got = %q ok = %v; want got == "B" && ok`, got, ok)
+		t.Errorf(`got = %q ok = %v; want got = "B", ok = true`, got, ok)
 	}
 	xml.XML = ""
 	if got, ok := name.Find(s); got != "" || ok {
@@ -53,7 +53,7 @@ func TestFirstPlaceWins(t *testing.T) {
 	any := &Fact[string]{None: "none", Places: name.Places}
 	s, _, _ = site("", `<ident name="B"/>`)
 	if got, ok := any.Find(s); got != "" || !ok {
-		t.Errorf(`got = %q ok = %v; want got == "" && ok`, got, ok)
+		t.Errorf(`got = %q ok = %v; want got = "", ok = true`, got, ok)
 	}
 	if got, ok := any.Find(Site{Node: &gbx.Node{}}); got != "none" || ok {
 		t.Errorf("a node inside of a file: %q %v", got, ok)
@@ -64,7 +64,7 @@ func TestSetWritesEveryPlace(t *testing.T) {
 	s, chunk, xml := site("A", `<header exever="3.0"><ident uid="u" name="B" author="a"/></header>`)
 	name.Set(s, "x & <y>")
 	if chunk.MapName != "x & <y>" || xml.XML != `<header exever="3.0"><ident uid="u" name="x &amp; &lt;y&gt;" author="a"/></header>` {
-		t.Errorf("chunk.MapName = %q, xml.XML = %s; want chunk.MapName == \"x & <y>\" && xml.XML == `<header exever=\"3.0\"><ident uid=\"u\" name=\"x &amp; &lt;y&gt;\" author=\"a\"/></header>`", chunk.MapName, xml.XML)
+		t.Errorf("chunk.MapName = %q, xml.XML = %s; want chunk.MapName = \"x & <y>\", xml.XML = `<header exever=\"3.0\"><ident uid=\"u\" name=\"x &amp; &lt;y&gt;\" author=\"a\"/></header>`", chunk.MapName, xml.XML)
 	}
 	chunk.Version = 0
 	name.Set(s, "z")
@@ -78,11 +78,11 @@ func TestContradiction(t *testing.T) {
 	s, chunk, xml := site("A", `<ident name="B"/>`)
 	want := `the map's name is "A" in header chunk 03043003, but "B" in the header's XML`
 	if got := name.Contradiction(s); got != want {
-		t.Errorf("got = %s; want got == want", got)
+		t.Errorf("got = %s; want %s", got, want)
 	}
 	other := &Fact[string]{What: "author", Text: name.Text, Places: []Place[string]{InXML("ident", "name")}}
 	if got := Contradictions(s, other, name, other, name); !slices.Equal(got, []string{want, want}) {
-		t.Errorf("got = %q; want slices.Equal(got, []string{want, want})", got)
+		t.Errorf("got = %q; want got equal to []string{want, want}", got)
 	}
 	for _, matters := range []bool{false, true} {
 		only := *name
@@ -93,7 +93,7 @@ func TestContradiction(t *testing.T) {
 	}
 	xml.XML = `<ident name="A"/>`
 	if got := name.Contradiction(s); got != "" {
-		t.Errorf(`got = %v; want got == ""`, got)
+		t.Errorf(`got = %v; want ""`, got)
 	}
 	chunk.Version, xml.XML = 0, `<ident name="B"/>`
 	if got := name.Contradiction(s); got != "" {
@@ -104,11 +104,11 @@ func TestContradiction(t *testing.T) {
 func TestNamesOfPlaces(t *testing.T) {
 	field := InBody(func(c *game.Chunk03043049) *uint32 { return &c.Version })
 	if got := field.Name(); got != "chunk 03043049" {
-		t.Errorf(`got = %v; want got == "chunk 03043049"`, got)
+		t.Errorf(`got = %v; want "chunk 03043049"`, got)
 	}
 	for _, p := range []Place[string]{name.Places[0], Texts([]Place[gbx.ID]{IDOf(name.Places[0])})[0]} {
 		if got := p.Name(); got != "header chunk 03043003" {
-			t.Errorf(`got = %v; want got == "header chunk 03043003"`, got)
+			t.Errorf(`got = %v; want "header chunk 03043003"`, got)
 		}
 	}
 }
@@ -139,28 +139,28 @@ func TestIDForms(t *testing.T) {
 	s, chunk, _ := site("A", "")
 	id := IDOf(name.Places[0])
 	if got, ok := id.Get(s); got.String() != "A" || !ok {
-		t.Errorf(`got = %v ok = %v; want got.String() == "A" && ok`, got, ok)
+		t.Errorf(`got = %v ok = %v; want got.String() = "A", ok = true`, got, ok)
 	}
 	texts := Texts([]Place[gbx.ID]{id})[0]
 	if got, ok := texts.Get(s); got != "A" || !ok {
-		t.Errorf(`got = %q ok = %v; want got == "A" && ok`, got, ok)
+		t.Errorf(`got = %q ok = %v; want got = "A", ok = true`, got, ok)
 	}
 	if texts.Set(s, "B"); chunk.MapName != "B" {
-		t.Errorf(`chunk.MapName = %v; want chunk.MapName == "B"`, chunk.MapName)
+		t.Errorf(`chunk.MapName = %v; want "B"`, chunk.MapName)
 	}
 	ident := IdentOf(name.Places[0])
 	if got, ok := ident.Get(s); got.ID.String() != "B" || got.Collection != gbx.NoID || got.Author != gbx.NoID || !ok {
-		t.Errorf(`got = %v ok = %v; want got.ID.String() == "B" && got.Collection == gbx.NoID && got.Author == gbx.NoID && ok`, got, ok)
+		t.Errorf(`got = %v ok = %v; want got.ID.String() = "B", got.Collection = gbx.NoID, got.Author = gbx.NoID, ok = true`, got, ok)
 	}
 	if ident.Set(s, gbx.Ident{ID: gbx.NewID("C")}); chunk.MapName != "C" {
-		t.Errorf(`chunk.MapName = %v; want chunk.MapName == "C"`, chunk.MapName)
+		t.Errorf(`chunk.MapName = %v; want "C"`, chunk.MapName)
 	}
 }
 
 // Idents, titles and numbers must have the texts that games show.
 func TestTexts(t *testing.T) {
 	if got := IdentText(gbx.Ident{ID: gbx.NewID("x"), Collection: gbx.NewID("y"), Author: gbx.NewID("z")}); got != "xyz" {
-		t.Errorf(`got = %v; want got == "xyz"`, got)
+		t.Errorf(`got = %v; want "xyz"`, got)
 	}
 	if IdentText(NoIdent) != "" || TitleText(gbx.NewID("Unassigned")) != "" || TitleText(gbx.NewID("TMStadium")) != "TMStadium" {
 		t.Error("texts of idents")
@@ -178,12 +178,12 @@ func TestNumberInXML(t *testing.T) {
 		ok        bool
 	}{{"gold", 700, true}, {"none", -1, true}, {"silver", 0, false}, {"bronze", 0, false}, {"author", 0, false}} {
 		if got, ok := NumberInXML[int32]("times", c.attribute).Get(s); got != c.want || ok != c.ok {
-			t.Errorf("%s: got = %d ok = %v; want got == c.want && ok == c.ok", c.attribute, got, ok)
+			t.Errorf("%s: got = %d ok = %v; want got = %d, ok = %v", c.attribute, got, ok, c.want, c.ok)
 		}
 	}
 	NumberInXML[uint32]("times", "gold").Set(s, 1<<32-1) // none, in the form that games write
 	if xml.XML != `<times gold="-1" silver="" bronze="x" none="-1"/>` {
-		t.Errorf("xml.XML = %v; want xml.XML == `<times gold=\"-1\" silver=\"\" bronze=\"x\" none=\"-1\"/>`", xml.XML)
+		t.Errorf("xml.XML = %v; want `<times gold=\"-1\" silver=\"\" bronze=\"x\" none=\"-1\"/>`", xml.XML)
 	}
 }
 
@@ -192,22 +192,22 @@ func TestXMLOfOldGames(t *testing.T) {
 	s, _, xml := site("", `<header exever="0.1.7.9"><ident name="a%20b%26"/></header>`)
 	p := InXML("ident", "name")
 	if got, _ := p.Get(s); got != "a b&" {
-		t.Errorf(`got = %v; want got == "a b&"`, got)
+		t.Errorf(`got = %v; want "a b&"`, got)
 	}
 	p.Set(s, "c&d e")
 	if want := `<header exever="0.1.7.9"><ident name="c%26d+e"/></header>`; xml.XML != want {
-		t.Errorf("xml.XML = %v; want xml.XML == want", xml.XML)
+		t.Errorf("xml.XML = %v; want %v", xml.XML, want)
 	}
 	if got, _ := p.Get(s); got != "c&d e" {
-		t.Errorf(`got = %v; want got == "c&d e"`, got)
+		t.Errorf(`got = %v; want "c&d e"`, got)
 	}
 	for value, want := range map[string]string{"a%zz": "a%zz", "&lt;%41": "<A"} {
 		if got := UnescapeXML(value, `exever="0.1"`); got != want {
-			t.Errorf("%s: got = %s; want got == want", value, got)
+			t.Errorf("%s: got = %s; want %s", value, got, want)
 		}
 	}
 	if got := UnescapeXML("a%20&amp;", `exever="2.1"`); got != "a%20&" {
-		t.Errorf(`got = %v; want got == "a%%20&"`, got)
+		t.Errorf(`got = %v; want "a%%20&"`, got)
 	}
 }
 

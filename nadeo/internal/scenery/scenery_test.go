@@ -59,7 +59,7 @@ func TestHas(t *testing.T) {
 		{nadeo.Trackmania2020, "Stadium", true}, {nadeo.Trackmania2020, "", false},
 	} {
 		if got := Has(c.game, c.collection); got != c.want {
-			t.Errorf("c.game = %v c.collection = %s: got = %v; want got == c.want", c.game, c.collection, got)
+			t.Errorf("c.game = %v c.collection = %s: got = %v; want got = %v", c.game, c.collection, got, c.want)
 		}
 	}
 }
@@ -95,6 +95,6 @@ func TestEveryEnvironment(t *testing.T) {
 	}
 	storm := All[nadeo.ManiaPlanet4][4]
 	if water := storm.Bases[1].Ground; water == nil || water.Block != "WaterDeep" || !slices.Equal(water.Zones, []string{"VoidToGrass", "WaterDeepCliff2"}) || storm.Bases[0].Ground != nil {
-		t.Errorf(`storm = %+v; want water != nil && water.Block == "WaterDeep" && slices.Equal(water.Zones, []string{"VoidToGrass", "WaterDeepCliff2"}) && storm.Bases[0].Ground == nil`, storm)
+		t.Errorf(`storm = %+v; want water other than nil, water.Block = "WaterDeep", water.Zones equal to []string{"VoidToGrass", "WaterDeepCliff2"}, storm.Bases[0].Ground = nil`, storm)
 	}
 }

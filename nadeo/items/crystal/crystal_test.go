@@ -87,7 +87,7 @@ func (o sample) make(t *testing.T) *items.Model {
 	}
 	r, err := importer.Create(t.Context(), o.part, importer.Options{Game: o.game, Crystal: true})
 	if err != nil || r.Model == nil {
-		t.Fatalf("err = %v r = %v; want err == nil && r.Model != nil", err, r)
+		t.Fatalf("err = %v r = %v; want no error, r.Model other than nil", err, r)
 	}
 	return r.Model
 }
@@ -114,7 +114,7 @@ func TestNewItem(t *testing.T) {
 				t.Errorf("not all is read: %+v", c)
 			}
 			if list := items.Contradictions(f); len(list) > 0 {
-				t.Errorf("list = %v; want len(list) <= 0", list)
+				t.Errorf("list = %v; want len(list) at most 0", list)
 			}
 			m, err := items.ModelOf(f)
 			if err != nil {
@@ -230,7 +230,7 @@ func TestNewItemsOnNewMaps(t *testing.T) {
 			}
 			list := append(again.LintStrict(), lint.Map(again, int64(len(saved)))...)
 			if finding.Worst(list) == finding.Error {
-				t.Errorf("list = %v; want finding.Worst(list) != finding.Error", list)
+				t.Errorf("list = %v; want finding.Worst(list) other than finding.Error", list)
 			}
 		})
 	}
@@ -271,7 +271,7 @@ func TestItemsThatCannotBe(t *testing.T) {
 		"too large": {large, nadeo.Trackmania2020, fault.Limit},
 	} {
 		if _, err := crystal.New(static.Item{Name: "a", Author: "b", Solid: c.solid}, c.game); !errors.Is(err, c.want) {
-			t.Errorf("%s: err = %v; want errors.Is(err, c.want)", name, err)
+			t.Errorf("%s: err = %v; want err matching %v", name, err, c.want)
 		}
 	}
 }

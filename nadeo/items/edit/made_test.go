@@ -119,7 +119,7 @@ func TestMeshOfCrystal(t *testing.T) {
 			o.Solid.Parts = append(o.Solid.Parts, static.Part{Levels: 1, Hidden: true, Corners: o.Solid.Parts[0].Corners})
 			m := modelOf(t, o, game)
 			if before := layersOf(t, m); before != "Geometry 1, Collisions 1, Trigger 1, Spawn position, Light" {
-				t.Fatalf(`before = %v; want before == "Geometry 1, Collisions 1, Trigger 1, Spawn position, Light"`, before)
+				t.Fatalf(`before = %v; want "Geometry 1, Collisions 1, Trigger 1, Spawn position, Light"`, before)
 			}
 			if _, err := Mesh(t.Context(), m, meshFile(t, test.nodes...)); err != nil {
 				t.Fatal(err)
@@ -300,7 +300,7 @@ func TestHullTriangles(t *testing.T) {
 	object, _ := gbx.Find[*plug.Plain09159000](e.StaticObject.Node)
 	shape, _ := gbx.Find[*plug.Chunk0900C003](object.Shape.Node)
 	if got := shape.Surf.MeshSurf.Mesh.Triangles; got[0].U01 != 0x0103 || got[1].U01 != 0x10007 || fmt.Sprint(shape.SurfaceIDs) != "[259 7]" {
-		t.Errorf(`got = %x, shape.SurfaceIDs = %v; want got[0].U01 == 0x0103 && got[1].U01 == 0x10007 && fmt.Sprint(shape.SurfaceIDs) == "[259 7]"`, got, shape.SurfaceIDs)
+		t.Errorf(`got = %x, shape.SurfaceIDs = %v; want got[0].U01 = 0x0103, got[1].U01 = 0x10007, fmt.Sprint(shape.SurfaceIDs) = "[259 7]"`, got, shape.SurfaceIDs)
 	}
 }
 

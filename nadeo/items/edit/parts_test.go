@@ -71,10 +71,10 @@ func TestHull(t *testing.T) {
 	}
 	const want = 3 | 1<<8
 	if got := shape.SurfaceIDs; got[0] != want || got[1] != 6 || got[2] != want || got[3] != 16|1<<8 {
-		t.Errorf("got = %x; want got[0] == want && got[1] == 6 && got[2] == want && got[3] == 16 | 1<<8", got)
+		t.Errorf("got = %x; want got[0] = %v, got[1] = 6, got[2] = %v, got[3] = 16 | 1<<8", got, want, want)
 	}
 	if shape.Materials[0].SurfaceID != 6 || shape.Materials[1].SurfaceID != want {
-		t.Errorf("shape.Materials = %+v; want shape.Materials[0].SurfaceID == 6 && shape.Materials[1].SurfaceID == want", shape.Materials)
+		t.Errorf("shape.Materials = %+v; want shape.Materials[0].SurfaceID = 6, shape.Materials[1].SurfaceID = %v", shape.Materials, want)
 	}
 	same := material(6, 0, shape)
 	if err := dirt.set(Material{Surface: &ice}, append(all, same)); fault.KindOf(err) != fault.Unsupported || !strings.Contains(err.Error(), "drives alike") {

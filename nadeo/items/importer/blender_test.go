@@ -83,7 +83,7 @@ func TestSameScene(t *testing.T) {
 			file := filepath.Base(path)
 			r, err := importer.Create(t.Context(), importer.Part{Mesh: path, Name: "Part", Author: "ada", Waypoint: "Checkpoint"}, importer.Options{Crystal: crystal})
 			if err != nil || r.Model == nil {
-				t.Fatalf("%s: err = %v r = %v; want err == nil && r.Model != nil", file, err, r)
+				t.Fatalf("%s: err = %v r = %v; want no error, r.Model other than nil", file, err, r)
 			}
 			if !slices.ContainsFunc(r.Problems, func(p finding.Finding) bool {
 				return strings.Contains(p.Message, "no area in the UV layer Lightmap (texcoord)")

@@ -254,7 +254,7 @@ func TestRebuildCrystals(t *testing.T) {
 			want := takeCrystalApart(t, f)
 			r, err := importer.Import(t.Context(), want.write(t, m, t.TempDir()), importer.Options{Crystal: true})
 			if err != nil || r.Model == nil {
-				t.Fatalf("err = %v, r.Problems = %v; want err == nil && r.Model != nil", err, r.Problems)
+				t.Fatalf("err = %v, r.Problems = %v; want no error, r.Model other than nil", err, r.Problems)
 			}
 			out, err := r.Model.File.Encode()
 			if err != nil {

@@ -72,7 +72,7 @@ func TestFindFiles(t *testing.T) {
 		dir := lay(t, test.files)
 		r, err := Import(t.Context(), filepath.Join(dir, "Gate.Item.xml"), Options{})
 		if err != nil || r.Model == nil || r.Mesh != filepath.Join(dir, filepath.FromSlash(test.mesh)) {
-			t.Errorf("%s: err = %v, r = %+v; want err == nil && r.Model != nil && r.Mesh == filepath.Join(dir, filepath.FromSlash(test.mesh))", test.name, err, r)
+			t.Errorf("%s: err = %v, r = %+v; want no error, r.Model other than nil, r.Mesh = filepath.Join(dir, filepath.FromSlash(test.mesh))", test.name, err, r)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestMissing(t *testing.T) {
 		dir := lay(t, test.files)
 		r, err := Import(t.Context(), filepath.Join(dir, "Gate.Item.xml"), Options{})
 		if err != nil || r.Model != nil || len(r.Problems) != 1 {
-			t.Fatalf("%s: err = %v r = %+v; want err == nil && r.Model == nil && len(r.Problems) == 1", name, err, r)
+			t.Fatalf("%s: err = %v r = %+v; want no error, r.Model = nil, r.Problems of length 1", name, err, r)
 		}
 		p := r.Problems[0]
 		if got := []string{filepath.Base(p.File), fmt.Sprint(p.Line), strings.ReplaceAll(p.Message, dir, "DIR"), p.Suggestion}; !slices.Equal(got, test.want) {
@@ -160,12 +160,12 @@ func TestCreateLevels(t *testing.T) {
 	}
 	early := changed.Add(-time.Hour)
 	if w = (&work{Options: Options{Time: early}}); w.readLevels(Part{Mesh: gate}) != nil || w.Time != early || w.scene.Nodes[0].Name != "Wall" {
-		t.Errorf(`w.Time = %v w.scene.Nodes[0].Name = %v; want w.readLevels(Part{Mesh: gate}) == nil && w.Time == early && w.scene.Nodes[0].Name == "Wall"`, w.Time, w.scene.Nodes[0].Name)
+		t.Errorf(`w.Time = %v w.scene.Nodes[0].Name = %v; want w.readLevels(Part{Mesh: gate}) = nil, w.Time = %v, w.scene.Nodes[0].Name = "Wall"`, w.Time, w.scene.Nodes[0].Name, early)
 	}
 	for _, bad := range []string{"none.gltf", "broken.gltf"} {
 		_, err := Create(t.Context(), Part{Mesh: gate, Lods: []string{filepath.Join(dir, bad)}, Name: "Gate"}, Options{})
 		if err == nil || !strings.Contains(err.Error(), bad) {
-			t.Errorf("%s: err = %v; want err != nil && strings.Contains(err.Error(), bad)", bad, err)
+			t.Errorf("%s: err = %v; want an error, err with %q", bad, err, bad)
 		}
 	}
 	var f *fault.Error
@@ -186,7 +186,7 @@ func TestCreate(t *testing.T) {
 	p := part()
 	r, err := Create(t.Context(), p, Options{Crystal: true, Game: nadeo.ManiaPlanet4})
 	if err != nil || r.Failed() || r.MadeFor != nadeo.ManiaPlanet4 {
-		t.Fatalf("err = %v r = %+v; want err == nil && !r.Failed() && r.MadeFor == nadeo.ManiaPlanet4", err, r)
+		t.Fatalf("err = %v r = %+v; want no error, r.Failed() = false, r.MadeFor = nadeo.ManiaPlanet4", err, r)
 	}
 	place, _ := r.Model.Placement()
 	if place.PivotSnap != -1 || place.FlyStep != 2 || place.GridStep.X != 4 || place.GridOffset.Y != 1 || !place.YawOnly || fmt.Sprint(place.Pivots) != "[{1 2 3}]" {
@@ -198,7 +198,7 @@ func TestCreate(t *testing.T) {
 	p = part()
 	p.Name, p.Description, p.Collection = "a\x00b", "c\x00d", "Canyon"
 	if r, err = Create(t.Context(), p, Options{Crystal: true}); err != nil || r.Model != nil {
-		t.Fatalf("err = %v r = %+v; want err == nil && r.Model == nil", err, r)
+		t.Fatalf("err = %v r = %+v; want no error, r.Model = nil", err, r)
 	}
 	bad, environment := 0, false
 	for _, f := range r.Problems {
@@ -208,14 +208,14 @@ func TestCreate(t *testing.T) {
 		environment = environment || strings.Contains(f.Message, "has no environment Canyon")
 	}
 	if bad != 2 || !environment {
-		t.Errorf("r.Problems = %v; want bad == 2 && environment", r.Problems)
+		t.Errorf("r.Problems = %v; want bad = 2, environment = true", r.Problems)
 	}
 	// A trigger without a waypoint is reported in the words of the command line.
 	p = part()
 	p.Waypoint = ""
 	r, _ = Create(t.Context(), p, Options{Crystal: true})
 	if i := slices.IndexFunc(r.Problems, func(f finding.Finding) bool { return f.Suggestion == "say --waypoint Checkpoint" }); i < 0 || r.Model == nil {
-		t.Errorf("r.Problems = %v; want i >= 0 && r.Model != nil", r.Problems)
+		t.Errorf("r.Problems = %v; want i at least 0, r.Model other than nil", r.Problems)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestManiaPlanetItem(t *testing.T) {
 		dir := lay(t, map[string]string{"Gate.Item.xml": strings.Replace(planetItem, test.old, test.new, 1)})
 		r, err := Import(t.Context(), filepath.Join(dir, "Gate.Item.xml"), Options{})
 		if err != nil || r.MadeFor != nadeo.ManiaPlanet4 {
-			t.Fatalf("err = %v, r = %v; want err == nil && r.MadeFor == nadeo.ManiaPlanet4", err, r)
+			t.Fatalf("err = %v, r = %v; want no error, r.MadeFor = nadeo.ManiaPlanet4", err, r)
 		}
 		got := ""
 		if r.Model != nil {
@@ -249,7 +249,7 @@ func TestManiaPlanetItem(t *testing.T) {
 			w.Problems[i].File = filepath.Base(w.Problems[i].File)
 		}
 		if got != test.want || strings.ReplaceAll(fmt.Sprint(w.problemLines()), "ManiaPlanet 4", "ManiaPlanet4") != test.told {
-			t.Errorf(`%s: got = %s, w.problemLines() = %v; want got == test.want && strings.ReplaceAll(fmt.Sprint(w.problemLines()), "ManiaPlanet 4", "ManiaPlanet4") == test.told`, test.old, got, w.problemLines())
+			t.Errorf(`%s: got = %s, w.problemLines() = %v; want got = %s, strings.ReplaceAll(fmt.Sprint(w.problemLines()), "ManiaPlanet 4", "ManiaPlanet4") = %v`, test.old, got, w.problemLines(), test.want, test.told)
 		}
 	}
 	start := strings.NewReplacer(`"Finish"`, `"Start"`, `<TriggerShape Type="mesh" File="Sub/GateTrigger.Shape.gbx"/>`, "").Replace(planetItem)
@@ -279,7 +279,7 @@ func TestManiaPlanetMaterials(t *testing.T) {
 			got = fmt.Sprint(m.Link, " ", library.SurfaceName(m.Surface), " ", m.UVLayers, m.Lightmap)
 		}
 		if got != test.want || fmt.Sprint(w.problemLines()) != test.told {
-			t.Errorf("%+v: got = %s; w.problemLines() = %v; want got == test.want && fmt.Sprint(w.problemLines()) == test.told", test, got, w.problemLines())
+			t.Errorf("%+v: got = %s; w.problemLines() = %v; want got = %s, fmt.Sprint(w.problemLines()) = %v", test, got, w.problemLines(), test.want, test.told)
 		}
 	}
 	w := workOf(node("a", mapped(square())))
@@ -303,7 +303,7 @@ func TestMeshFiles(t *testing.T) {
 			names = append(names, f.Name)
 		}
 		if fmt.Sprint(names) != "[Gate.Mesh.gbx Gate.Shape.gbx GateTrigger.Shape.gbx]" {
-			t.Fatalf(`%s: names = %v w.problemLines() = %v; want fmt.Sprint(names) == "[Gate.Mesh.gbx Gate.Shape.gbx GateTrigger.Shape.gbx]"`, game, names, w.problemLines())
+			t.Fatalf(`%s: names = %v w.problemLines() = %v; want fmt.Sprint(names) = "[Gate.Mesh.gbx Gate.Shape.gbx GateTrigger.Shape.gbx]"`, game, names, w.problemLines())
 		}
 		shape, _ := gbx.Find[*plug.Chunk0900C003](files[1].GBX.Body)
 		trigger, _ := gbx.Find[*plug.Chunk0900C003](files[2].GBX.Body)
@@ -337,7 +337,7 @@ func TestDrawnIcon(t *testing.T) {
 	o.Solid.Materials[0].Color = &[3]uint8{250, 0, 0}
 	icon, err := drawIcon(t.Context(), &o.Solid)
 	if err != nil || icon.Bounds().Dx() != 64 || icon.Bounds().Dy() != 64 {
-		t.Fatalf("err = %v, icon = %v; want err == nil && icon.Bounds().Dx() == 64 && icon.Bounds().Dy() == 64", err, icon)
+		t.Fatalf("err = %v, icon = %v; want no error, icon.Bounds().Dx() = 64, icon.Bounds().Dy() = 64", err, icon)
 	}
 	r, g, b, a := icon.At(32, 32).RGBA()
 	if _, _, _, none := icon.At(0, 0).RGBA(); none != 0 || a != 0xFFFF || r < 0x4000 || g > 0x1000 || b > 0x1000 {

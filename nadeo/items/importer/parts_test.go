@@ -228,7 +228,7 @@ func TestNamedTrigger(t *testing.T) {
 	w := workOf(node("a", square()), node("Arch_Lod0", square()))
 	w.addWaypoint(Part{Waypoint: "Finish", Trigger: "arch"})
 	if len(w.scene.Nodes) != 3 || w.scene.Nodes[1].Name != "_trigger_Arch_Lod0" || w.Failed() {
-		t.Errorf(`w.scene.Nodes = %v w.problemLines() = %v; want len(w.scene.Nodes) == 3 && w.scene.Nodes[1].Name == "_trigger_Arch_Lod0" && !w.Failed()`, w.scene.Nodes, w.problemLines())
+		t.Errorf(`w.scene.Nodes = %v w.problemLines() = %v; want w.scene.Nodes of length 3, w.scene.Nodes[1].Name = "_trigger_Arch_Lod0", w.Failed() = false`, w.scene.Nodes, w.problemLines())
 	}
 	w = workOf(node("a", square()))
 	w.addWaypoint(Part{Trigger: "arch"})
@@ -252,7 +252,7 @@ func TestChosenMaterials(t *testing.T) {
 			t.Errorf("%v, want %s", got, want)
 		}
 		if wantTold(t, w, "error part.glb 0 E: the mesh has no material E"); w.Problems[0].Suggestion != "write one of A, B, C, D" {
-			t.Errorf(`w.Problems[0].Suggestion = %v; want w.Problems[0].Suggestion == "write one of A, B, C, D"`, w.Problems[0].Suggestion)
+			t.Errorf(`w.Problems[0].Suggestion = %v; want "write one of A, B, C, D"`, w.Problems[0].Suggestion)
 		}
 	}
 }
@@ -268,7 +268,7 @@ func TestTakenLights(t *testing.T) {
 		{Name: "spot", Type: "Spot", Intensity: 2, Distance: 64, SpotInnerAngle: 10, SpotOuterAngle: 20},
 	}
 	if !slices.Equal(w.params.Lights, want) {
-		t.Errorf("w.params.Lights = %+v; want slices.Equal(w.params.Lights, want)", w.params.Lights)
+		t.Errorf("w.params.Lights = %+v; want w.params.Lights equal to %+v", w.params.Lights, want)
 	}
 }
 
@@ -409,7 +409,7 @@ func TestLights(t *testing.T) {
 	w.params.Lights = []itemxml.Light{{Line: 7, Name: "spot", Type: "Spot", Color: [3]float64{1, 0.5, 0}, Intensity: 2, Distance: 30, NightOnly: true, PointEmissionRadius: 3, PointEmissionLength: 4, SpotInnerAngle: 10, SpotOuterAngle: 20, SpotEmissionSizeX: 5, SpotEmissionSizeY: 6}, {Line: 9, Name: "gone"}, {}}
 	o := w.assemble()
 	if len(o.Solid.Lights) != 1 {
-		t.Fatalf("o.Solid.Lights = %+v; want len(o.Solid.Lights) == 1", o.Solid.Lights)
+		t.Fatalf("o.Solid.Lights = %+v; want o.Solid.Lights of length 1", o.Solid.Lights)
 	}
 	l := o.Solid.Lights[0]
 	m := &l.Model
@@ -460,7 +460,7 @@ func TestCrystalMaterials(t *testing.T) {
 			m := o.Solid.Materials[0]
 			got = fmt.Sprint(m.Link, " ", m.Surface)
 			if !m.Whole || m.UVLayers != 2 || m.Lightmap != 1 {
-				t.Errorf("%s: m = %+v; want m.Whole && m.UVLayers == 2 && m.Lightmap == 1", test.link, m)
+				t.Errorf("%s: m = %+v; want m.Whole = true, m.UVLayers = 2, m.Lightmap = 1", test.link, m)
 			}
 		}
 		said := strings.Join(w.problemLines(), "; ")
@@ -468,7 +468,7 @@ func TestCrystalMaterials(t *testing.T) {
 			t.Errorf("%s %q: material %s, want %s; problems %q, want %q", test.game, test.link, got, test.want, said, test.told)
 		}
 		if test.told == "" != (w.Problems == nil) || finding.Worst(w.Problems) == finding.Error != (got == "") {
-			t.Errorf(`%q: w.problemLines() = %v; want test.told == "" == (w.Problems == nil) && finding.Worst(w.Problems) == finding.Error == (got == "")`, test.link, w.problemLines())
+			t.Errorf(`%q: w.problemLines() = %v; want test.told == "" == (w.Problems == nil), finding.Worst(w.Problems) == finding.Error == (got == "")`, test.link, w.problemLines())
 		}
 	}
 }

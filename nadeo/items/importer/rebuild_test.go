@@ -131,7 +131,7 @@ func TestRebuild(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Model == nil {
-			t.Fatalf("%s: r.Problems = %v; want r.Model != nil", path, r.Problems)
+			t.Fatalf("%s: r.Problems = %v; want r.Model other than nil", path, r.Problems)
 		}
 		if got, want := trianglesOf(t, r.Model.File), trianglesOf(t, m.File); !slices.Equal(got, want) {
 			t.Errorf("%s: %d triangles, want %d\n%v\n%v", path, len(got), len(want), got[:2], want[:2])
@@ -163,7 +163,7 @@ func TestStructure(t *testing.T) {
 		}
 		r, err := importer.Import(t.Context(), takeApart(t, m, t.TempDir()), importer.Options{})
 		if err != nil || r.Model == nil {
-			t.Fatalf("err = %v, r.Problems = %v; want err == nil && r.Model != nil", err, r.Problems)
+			t.Fatalf("err = %v, r.Problems = %v; want no error, r.Model other than nil", err, r.Problems)
 		}
 		var got []string
 		for _, c := range r.Model.File.Body.Chunks {

@@ -15,15 +15,15 @@ func TestDefaults(t *testing.T) {
 	i, found := itemxml.ReadItem("Sub/Part.Item.xml", []byte(`<Item Type="StaticObject" Collection="Stadium" AuthorName="ada"/>`))
 	want := &itemxml.Item{File: "Sub/Part.Item.xml", Type: "StaticObject", Collection: "Stadium", AuthorName: "ada", PivotSnap: -1}
 	if len(found) > 0 || !reflect.DeepEqual(i, want) || i.Name() != "Part" {
-		t.Errorf(`i = %+v, found = %v; want len(found) <= 0 && reflect.DeepEqual(i, want) && i.Name() == "Part"`, i, found)
+		t.Errorf(`i = %+v, found = %v; want len(found) at most 0, i equal to %+v, i.Name() = "Part"`, i, found, want)
 	}
 	p, found := itemxml.ReadMeshParams("Part.MeshParams.xml", []byte(`<MeshParams MeshType="Static" Collection="Stadium"><Lights><Light Name="L" Type="Spot"/></Lights></MeshParams>`))
 	if len(found) > 0 || p.Scale != 1 || p.FbxFile != "" {
-		t.Errorf(`p = %+v, found = %v; want len(found) <= 0 && p.Scale == 1 && p.FbxFile == ""`, p, found)
+		t.Errorf(`p = %+v, found = %v; want len(found) at most 0, p.Scale = 1, p.FbxFile = ""`, p, found)
 	}
 	light := itemxml.Light{Line: 1, Name: "L", Type: "Spot", Color: [3]float64{1, 1, 1}, Intensity: 1, Distance: 64, SpotInnerAngle: 40, SpotOuterAngle: 60}
 	if p.Lights[0] != light {
-		t.Errorf("p.Lights[0] = %+v; want p.Lights[0] == light", p.Lights[0])
+		t.Errorf("p.Lights[0] = %+v; want %+v", p.Lights[0], light)
 	}
 }
 
@@ -39,14 +39,14 @@ func TestValues(t *testing.T) {
 		CubeCenter: [3]float64{1, 1, 1}, CubeSize: 2, OneAxisRotation: true, ManualPivotSwitch: true, AutoRotation: true, NotOnItem: true, WaypointLine: 2,
 	}
 	if len(found) > 0 || !reflect.DeepEqual(i, want) || i.Name() != "A" {
-		t.Errorf(`i = %+v, found = %v; want len(found) <= 0 && reflect.DeepEqual(i, want) && i.Name() == "A"`, i, found)
+		t.Errorf(`i = %+v, found = %v; want len(found) at most 0, i equal to %+v, i.Name() = "A"`, i, found, want)
 	}
 	p, found := itemxml.ReadMeshParams("A.xml", []byte(`<MeshParams MeshType="Static" Collection="Stadium" Scale="0.5" FbxFile="x/a.fbx"><Materials>
 		<Material Name="M" Link="CustomSnow" Color="F80" PhysicsId="snow" GameplayId="NoBrakes"/></Materials></MeshParams>`))
 	color := [3]uint8{0xFF, 0x88, 0}
 	material := itemxml.Material{Line: 2, Name: "M", Link: "CustomSnow", Color: &color, PhysicsID: "Snow", GameplayID: "NoBrakes"}
 	if len(found) > 0 || p.Scale != 0.5 || p.FbxFile != "x/a.fbx" || !reflect.DeepEqual(p.Materials, []itemxml.Material{material}) {
-		t.Errorf(`p = %+v, found = %v; want len(found) <= 0 && p.Scale == 0.5 && p.FbxFile == "x/a.fbx" && reflect.DeepEqual(p.Materials, []itemxml.Material{material})`, p, found)
+		t.Errorf(`p = %+v, found = %v; want len(found) at most 0, p.Scale = 0.5, p.FbxFile = "x/a.fbx", p.Materials equal to []itemxml.Material{material}`, p, found)
 	}
 }
 
@@ -61,11 +61,11 @@ func TestNadeoStairs(t *testing.T) {
 	}
 	i, found := itemxml.ReadItem("NadeoStairs.Item.xml", read("NadeoStairs.Item.xml"))
 	if len(found) > 0 || i.MeshParamsLink != "NadeoStairs.MeshParams.xml" || i.PivotSnap != 0 || i.AuthorName != "nadeo-freeporter" {
-		t.Errorf(`i = %+v, found = %v; want len(found) <= 0 && i.MeshParamsLink == "NadeoStairs.MeshParams.xml" && i.PivotSnap == 0 && i.AuthorName == "nadeo-freeporter"`, i, found)
+		t.Errorf(`i = %+v, found = %v; want len(found) at most 0, i.MeshParamsLink = "NadeoStairs.MeshParams.xml", i.PivotSnap = 0, i.AuthorName = "nadeo-freeporter"`, i, found)
 	}
 	p, found := itemxml.ReadMeshParams("NadeoStairs.MeshParams.xml", read("NadeoStairs.MeshParams.xml"))
 	if len(found) > 0 || len(p.Materials) != 3 || p.Material("StepIce").PhysicsID != "Ice" || p.Material("None") != nil {
-		t.Errorf(`p = %+v, found = %v; want len(found) <= 0 && len(p.Materials) == 3 && p.Material("StepIce").PhysicsID == "Ice" && p.Material("None") == nil`, p, found)
+		t.Errorf(`p = %+v, found = %v; want len(found) at most 0, p.Materials of length 3, p.Material("StepIce").PhysicsID = "Ice", p.Material("None") = nil`, p, found)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestMaterials(t *testing.T) {
 	}
 	m := library.Find(`stadium/Media/Material/platformtech`)
 	if m == nil || m.Name != "PlatformTech" || m.Surface != "Asphalt" || !slices.Equal(m.UVLayers, []string{"BaseMaterial", "Lightmap"}) {
-		t.Errorf(`m = %+v; want m != nil && m.Name == "PlatformTech" && m.Surface == "Asphalt" && slices.Equal(m.UVLayers, []string{"BaseMaterial", "Lightmap"})`, m)
+		t.Errorf(`m = %+v; want m other than nil, m.Name = "PlatformTech", m.Surface = "Asphalt", m.UVLayers equal to []string{"BaseMaterial", "Lightmap"}`, m)
 	}
 	if near := library.Near("PlatformTec"); !slices.Contains(near, "PlatformTech") {
 		t.Errorf("near PlatformTec: %q", near)

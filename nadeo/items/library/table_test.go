@@ -63,7 +63,7 @@ func TestNearPaths(t *testing.T) {
 		}
 	}
 	if got := library.Near("road"); len(got) != 3 {
-		t.Errorf("got = %q; want len(got) == 3", got)
+		t.Errorf("got = %q; want got of length 3", got)
 	}
 }
 
@@ -103,6 +103,6 @@ func TestSurfaceColor(t *testing.T) {
 		t.Errorf("grass is %v", c)
 	}
 	if c := library.SurfaceColor("NoSuchSurface"); c != ([4]uint8{}) {
-		t.Errorf("c = %v; want c == ([4]uint8{})", c)
+		t.Errorf("c = %v; want [4]uint8{}", c)
 	}
 }

@@ -149,7 +149,7 @@ func TestLightmapOfTiles(t *testing.T) {
 			t.Errorf("%s: %g m for a unit, %v used; want %g, %v", name, got.U02, used, test.scale, test.used)
 		}
 		if far := float32(math.MaxFloat32); [4]float32(got.U04[4:]) != [4]float32{far, far, -far, -far} || got.Version != 1 || got.U01 != 1 || !got.U03.True() {
-			t.Errorf("%s: got = %+v; want [4]float32(got.U04[4:]) == [4]float32{far, far, -far, -far} && got.Version == 1 && got.U01 == 1 && got.U03.True()", name, got)
+			t.Errorf("%s: got = %+v; want [4]float32(got.U04[4:]) = [4]float32{far, far, -far, -far}, got.Version = 1, got.U01 = 1, got.U03.True() = true", name, got)
 		}
 	}
 	n, err := solidOf(Part{Material: 1, Levels: 1, Corners: tile(4, 1)}).node(trackmania2020)
@@ -196,7 +196,7 @@ func TestRefusedMeshes(t *testing.T) {
 			want = fault.Limit
 		}
 		if _, err := s.File(); !errors.Is(err, want) {
-			t.Errorf("%s: err = %v; want errors.Is(err, want)", name, err)
+			t.Errorf("%s: err = %v; want err matching %v", name, err, want)
 		}
 		if _, err := New(Item{Solid: *s}); !errors.Is(err, want) {
 			t.Errorf("an item, %s: %v", name, err)
@@ -246,7 +246,7 @@ func TestLightsOfSolid(t *testing.T) {
 		c, _ := gbx.Find[*plug.Chunk090BB000](n)
 		skel, ok := gbx.Find[*plug.Chunk090BA000](c.Skel.Node)
 		if !ok || len(c.LightInsts) != 2 || len(skel.Skel.Sockets) != 2 || skel.Version != by.skel || skel.Skel.U07 != 1 {
-			t.Fatalf("c = %+v; want ok && len(c.LightInsts) == 2 && len(skel.Skel.Sockets) == 2 && skel.Version == by.skel && skel.Skel.U07 == 1", c)
+			t.Fatalf("c = %+v; want ok = true, c.LightInsts of length 2, skel.Skel.Sockets of length 2, skel.Version = %v, skel.Skel.U07 = 1", c, by.skel)
 		}
 		model, _ := gbx.Find[*plug.Chunk090F9000](c.LightUserModels[c.LightInsts[1].ModelIndex].Node)
 		socket := skel.Skel.Sockets[c.LightInsts[1].SocketIndex]
@@ -279,17 +279,17 @@ func TestSurfaceNode(t *testing.T) {
 		var kinds []uint16
 		for i, k := range c.Materials {
 			if kinds = append(kinds, k.SurfaceID); c.SurfaceIDBytes[i] != byte(k.SurfaceID) {
-				t.Errorf("%s: c.SurfaceIDBytes = %v; want c.SurfaceIDBytes[i] == byte(k.SurfaceID)", game, c.SurfaceIDBytes)
+				t.Errorf("%s: c.SurfaceIDBytes = %v; want c.SurfaceIDBytes[i] = byte(k.SurfaceID)", game, c.SurfaceIDBytes)
 			}
 		}
 		if got := fmt.Sprint(c.SurfaceIDs, kinds); got != map[string]string{"2020": "[9 5 515] []", "ManiaPlanet": "[] [9 5 3]"}[game] {
 			t.Errorf("%s: kinds %s", game, got)
 		}
 		if form := fmt.Sprint(c.Version, c.SurfVersion, m.Version, c.Surf.U02.Z); form != map[string]string{"2020": "4 2 7 1", "ManiaPlanet": "2 1 6 0"}[game] {
-			t.Errorf(`%s: form = %s; want form == map[string]string{"2020": "4 2 7 1", "ManiaPlanet": "2 1 6 0"}[game]`, game, form)
+			t.Errorf(`%s: form = %s; want map[string]string{"2020": "4 2 7 1", "ManiaPlanet": "2 1 6 0"}[game]`, game, form)
 		}
 		if _, err := f.Encode(); err != nil || len(f.Chunks) != 0 {
-			t.Errorf("%s: err = %v; want err == nil && len(f.Chunks) == 0", game, err)
+			t.Errorf("%s: err = %v; want no error, empty f.Chunks", game, err)
 		}
 	}
 }
@@ -327,7 +327,7 @@ func TestItemParts(t *testing.T) {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 		if _, err := m.File.Encode(); err != nil || m.Name() != "a" {
-			t.Errorf(`err = %v; want err == nil && m.Name() == "a"`, err)
+			t.Errorf(`err = %v; want no error, m.Name() = "a"`, err)
 		}
 	}
 }
@@ -381,7 +381,7 @@ func TestColumns(t *testing.T) {
 	}
 	s := weld(tile(8, 0.5), 2)[0].stream(2)
 	if s.Columns[2].Vec2s[2] != (gbx.Vec2{X: 1, Y: 1}) || s.Columns[3].Vec2s[2] != (gbx.Vec2{X: 0.75, Y: 1}) || s.Columns[1].Words[0] != 511<<10 {
-		t.Errorf("s.Columns = %+v; want s.Columns[2].Vec2s[2] == (gbx.Vec2{X: 1, Y: 1}) && s.Columns[3].Vec2s[2] == (gbx.Vec2{X: 0.75, Y: 1}) && s.Columns[1].Words[0] == 511 << 10", s.Columns)
+		t.Errorf("s.Columns = %+v; want s.Columns[2].Vec2s[2] = gbx.Vec2{X: 1, Y: 1}, s.Columns[3].Vec2s[2] = gbx.Vec2{X: 0.75, Y: 1}, s.Columns[1].Words[0] = 511 << 10", s.Columns)
 	}
 	// u runs along x and v along z.
 	if u, v := unpacked(s.Columns[4].Words[0]), unpacked(s.Columns[5].Words[0]); u != (gbx.Vec3{X: 1}) || v != (gbx.Vec3{Z: 1}) {
@@ -400,7 +400,7 @@ func TestPacked(t *testing.T) {
 	for _, n := range []vec{{0, 1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {0, 0.1, 0.99}} {
 		f := fallback(n)
 		if math.Abs(f.u.Dot(n)) > 1e-9 || math.Abs(f.v.Dot(n)) > 1e-9 || math.Abs(f.u.Dot(f.v)) > 1e-9 || math.Abs(f.u.Dot(f.u)-1) > 1e-9 {
-			t.Errorf("%v: f = %v; want math.Abs(f.u.Dot(n)) <= 1e-9 && math.Abs(f.v.Dot(n)) <= 1e-9 && math.Abs(f.u.Dot(f.v)) <= 1e-9 && math.Abs(f.u.Dot(f.u) - 1) <= 1e-9", n, f)
+			t.Errorf("%v: f = %v; want math.Abs(f.u.Dot(n)) at most 1e-9, math.Abs(f.v.Dot(n)) at most 1e-9, math.Abs(f.u.Dot(f.v)) at most 1e-9, math.Abs(f.u.Dot(f.u) - 1) at most 1e-9", n, f)
 		}
 	}
 	if u, v := (frame{}).tangents(gbx.Vec3{Z: 1}); unpacked(u) == (gbx.Vec3{}) || unpacked(v) == (gbx.Vec3{}) {

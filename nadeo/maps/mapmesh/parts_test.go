@@ -63,20 +63,20 @@ func TestSlabs(t *testing.T) {
 	}
 	single := b.slabs(list[:1], "single", 7)
 	if single.Mesh == first.Mesh || single.Mesh.Name != "Box road" || single.Transform != placed(&list[0]) || single.Name != "single" || len(single.Children) != 0 {
-		t.Errorf(`single = %+v; want single.Mesh != first.Mesh && single.Mesh.Name == "Box road" && single.Transform == placed(&list[0]) && single.Name == "single" && len(single.Children) == 0`, single)
+		t.Errorf(`single = %+v; want single.Mesh other than %v, single.Mesh.Name = "Box road", single.Transform = placed(&list[0]), single.Name = "single", empty single.Children`, single, first.Mesh)
 	}
 	check := func(what string, n *mesh.Node, apart bool) {
 		t.Helper()
 		if (n.Mesh == nil) != apart || apart != (len(n.Children) == 2) || n.Name != "x" {
-			t.Errorf(`%s: n = %+v; want (n.Mesh == nil) == apart && apart == (len(n.Children) == 2) && n.Name == "x"`, what, n)
+			t.Errorf(`%s: n = %+v; want (n.Mesh == nil) == apart, apart == (len(n.Children) == 2), n.Name = "x"`, what, n)
 		}
 		for i, child := range n.Children {
 			if child.Name != "x" || child.Mesh != single.Mesh || child.Transform.T.X != []float32{10, 30}[i] {
-				t.Errorf(`%s: child = %+v; want child.Name == "x" && child.Mesh == single.Mesh && child.Transform.T.X == []float32{10, 30}[i]`, what, child)
+				t.Errorf(`%s: child = %+v; want child.Name = "x", child.Mesh = %v, child.Transform.T.X = []float32{10, 30}[i]`, what, child, single.Mesh)
 			}
 		}
 		if apart && n.Transform != mesh.Identity {
-			t.Errorf("%s: n.Transform = %v; want !apart || n.Transform == mesh.Identity", what, n.Transform)
+			t.Errorf("%s: n.Transform = %v; want apart = false or n.Transform = mesh.Identity", what, n.Transform)
 		}
 	}
 	check("off the grid", b.slabs([]scene.Thing{unturned(10, -1), unturned(30, -1)}, "x", 7), true)
@@ -104,7 +104,7 @@ func TestOneSlab(t *testing.T) {
 		}
 	}
 	if got := minus(gbx.Vec3{X: 7, Y: 8, Z: 9}, gbx.Vec3{X: 1, Y: 3, Z: 5}); got != (gbx.Vec3{X: 6, Y: 5, Z: 4}) {
-		t.Errorf("got = %v; want got == (gbx.Vec3{X: 6, Y: 5, Z: 4})", got)
+		t.Errorf("got = %v; want gbx.Vec3{X: 6, Y: 5, Z: 4}", got)
 	}
 	for _, test := range []struct {
 		surface string
@@ -117,13 +117,13 @@ func TestOneSlab(t *testing.T) {
 		tint, c := newBuilder().tintOf(&thing)
 		_, plain := thing.Tint("")
 		if tint != test.tint || c != [4]uint8{plain[0], plain[1], plain[2], test.alpha} {
-			t.Errorf("%+v: tint = %s c = %v; want tint == test.tint && c == [4]uint8{plain[0], plain[1], plain[2], test.alpha}", test, tint, c)
+			t.Errorf("%+v: tint = %s c = %v; want tint = %s, c = [4]uint8{plain[0], plain[1], plain[2], test.alpha}", test, tint, c, test.tint)
 		}
 	}
 	b := newBuilder()
 	one, two := b.plain(9, "grass", 2, 4, 1, 6), b.plain(1, "grass", 0, 1, 0, 1)
 	if one.Mesh != two.Mesh || one.Name != "Ground" || b.out.Boxes.Triangles != 24 || b.out.Boxes.Things != 0 || b.out.Stored != 12 {
-		t.Errorf(`one = %+v, b.out = %+v; want one.Mesh == two.Mesh && one.Name == "Ground" && b.out.Boxes.Triangles == 24 && b.out.Boxes.Things == 0 && b.out.Stored == 12`, one, b.out)
+		t.Errorf(`one = %+v, b.out = %+v; want one.Mesh = %v, one.Name = "Ground", b.out.Boxes.Triangles = 24, b.out.Boxes.Things = 0, b.out.Stored = 12`, one, b.out, two.Mesh)
 	}
 	if box := one.Mesh.Bounds(one.Transform); box.Min.X != 64 || box.Max.X != 128 || box.Min.Z != 16 || box.Max.Z != 96 || math.Abs(float64(box.Max.Y)-9) > 1e-5 || math.Abs(float64(box.Min.Y)-9+scene.Thickness) > 1e-5 {
 		t.Errorf("the ground is %v", box)
@@ -140,7 +140,7 @@ func TestLines(t *testing.T) {
 	}
 	b.lines(list)
 	if b.out.Lines != 6 || b.out.Points != 2+3+4+5+6+7 || len(b.out.Scene.Nodes) != 1 || b.out.Scene.Nodes[0].Name != "Lines" {
-		t.Fatalf(`b.out = %+v; want b.out.Lines == 6 && b.out.Points == 2 + 3 + 4 + 5 + 6 + 7 && len(b.out.Scene.Nodes) == 1 && b.out.Scene.Nodes[0].Name == "Lines"`, b.out)
+		t.Fatalf(`b.out = %+v; want b.out.Lines = 6, b.out.Points = 2 + 3 + 4 + 5 + 6 + 7, b.out.Scene.Nodes of length 1, b.out.Scene.Nodes[0].Name = "Lines"`, b.out)
 	}
 	for i, n := range b.out.Scene.Nodes[0].Children {
 		m := b.out.Scene.Materials[n.Mesh.Parts[0].Material]
@@ -238,7 +238,7 @@ func TestEnds(t *testing.T) {
 	corners := footprint([]gbx.Vec3{{}, {X: 4, Y: 3}, {X: 4, Z: 1}, {Z: 1}}, p) // x goes to -z, z to x
 	want := []gbx.Vec3{{X: 100, Z: 190}, {X: 102, Z: 190}, {X: 102, Z: 198}, {X: 100, Z: 198}}
 	if len(corners) != len(want) {
-		t.Fatalf("corners = %v; want len(corners) == len(want)", corners)
+		t.Fatalf("corners = %v; want corners of length len(want)", corners)
 	}
 	for i, c := range corners {
 		if math.Abs(float64(c.X-want[i].X))+math.Abs(float64(c.Z-want[i].Z)) > 1e-3 {
@@ -264,7 +264,7 @@ func TestEmbeddedFiles(t *testing.T) {
 	for _, name := range []string{"Tree.Item.Gbx", "/Items/Tree.Item.Gbx", "../Items/tree.item.gbx", "./x/../Tree.Item.Gbx", "/Items/./Tree.Item.Gbx"} {
 		got, next := open(name)
 		if got != f || next == nil {
-			t.Errorf("%s: got = %v; want got == f && next != nil", name, got)
+			t.Errorf("%s: got = %v; want got = %v, next other than nil", name, got, f)
 			continue
 		}
 		if again, _ := next("Tree.Item.Gbx"); again != f {
@@ -273,7 +273,7 @@ func TestEmbeddedFiles(t *testing.T) {
 	}
 	for _, name := range []string{"Bush.Item.Gbx", "/Tree.Item.Gbx", "../Tree.Item.Gbx", ""} {
 		if got, next := open(name); got != nil || next != nil {
-			t.Errorf("%q: got = %v; want got == nil && next == nil", name, got)
+			t.Errorf("%q: got = %v; want got = nil, next = nil", name, got)
 		}
 	}
 	for left, want := range map[int64]bool{tree.Size: true, tree.Size - 1: false, tree.Size + 1: true} {
@@ -299,7 +299,7 @@ func TestVerticesLeft(t *testing.T) {
 			continue
 		}
 		if one.from != game || one.mesh.Name != "A" || one.box.Min == one.box.Max {
-			t.Errorf(`%s: one = %+v; want one.from == game && one.mesh.Name == "A" && one.box.Min != one.box.Max`, path, one)
+			t.Errorf(`%s: one = %+v; want one.from = %v, one.mesh.Name = "A", one.box.Min other than %v`, path, one, game, one.box.Max)
 		}
 		for left, want := range map[int]bool{s.vertices: true, s.vertices - 1: false} {
 			full := &models{vertices: maxVertices - left}

@@ -42,7 +42,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	if r.Blocks != 6 || r.Items != 3 || r.Hidden != 0 || r.Lines != 2 || r.Points != 5 {
-		t.Errorf("r = %+v; want r.Blocks == 6 && r.Items == 3 && r.Hidden == 0 && r.Lines == 2 && r.Points == 5", r)
+		t.Errorf("r = %+v; want r.Blocks = 6, r.Items = 3, r.Hidden = 0, r.Lines = 2, r.Points = 5", r)
 	}
 	if n := len(meshes); r.Boxes.Models != n || r.Stored != 12*n || r.Boxes.Things != 9 || r.Boxes.Triangles != 10*12 || r.Drawn() != 10*12 {
 		t.Errorf("%d meshes: %+v", n, r)
@@ -50,7 +50,7 @@ func TestSample(t *testing.T) {
 	// Start: half a cell from its corner, two metres above the floor of its cell.
 	start := r.Scene.Nodes[0].Children[0]
 	if start.Transform.T != (gbx.Vec3{X: 656, Y: 9.4, Z: 784}) {
-		t.Errorf("start.Transform = %v; want start.Transform.T == (gbx.Vec3{X: 656, Y: 9.4, Z: 784})", start.Transform)
+		t.Errorf("start.Transform = %v; want start.Transform.T = gbx.Vec3{X: 656, Y: 9.4, Z: 784}", start.Transform)
 	}
 	// The free block is turned by half a radian: x goes to x and -z, z to x and z.
 	sin, cos := math.Sincos(0.5)
@@ -76,7 +76,7 @@ func TestSample(t *testing.T) {
 	}
 	one, two := r.Scene.Nodes[3].Children[0].Mesh.Parts[0], r.Scene.Nodes[3].Children[1].Mesh.Parts[0]
 	if !one.Line || len(two.Positions) != 3 || r.Scene.Materials[one.Material].Color == r.Scene.Materials[two.Material].Color {
-		t.Errorf("one = %+v, two = %+v; want one.Line && len(two.Positions) == 3 && r.Scene.Materials[one.Material].Color != r.Scene.Materials[two.Material].Color", one, two)
+		t.Errorf("one = %+v, two = %+v; want one.Line = true, two.Positions of length 3, r.Scene.Materials[one.Material].Color other than r.Scene.Materials[two.Material].Color", one, two)
 	}
 }
 
@@ -95,12 +95,12 @@ func TestItemsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Blocks != 0 || r.Items != 4 || len(r.Scene.Nodes) != 2 || r.Scene.Nodes[0].Name != "Items" || len(r.Scene.Nodes[0].Children) != 3 || r.Boxes.Things != 3 {
-		t.Errorf(`r = %+v; want r.Blocks == 0 && r.Items == 4 && len(r.Scene.Nodes) == 2 && r.Scene.Nodes[0].Name == "Items" && len(r.Scene.Nodes[0].Children) == 3 && r.Boxes.Things == 3`, r)
+		t.Errorf(`r = %+v; want r.Blocks = 0, r.Items = 4, r.Scene.Nodes of length 2, r.Scene.Nodes[0].Name = "Items", r.Scene.Nodes[0].Children of length 3, r.Boxes.Things = 3`, r)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Of(ctx, m, Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 }
 
@@ -189,14 +189,14 @@ func TestModelInItsPlace(t *testing.T) {
 	for range 2 {
 		n := b.model(k, p, "A")
 		if got := fmt.Sprint(n.Name, n.Transform); got != "A{{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}" && got != "A {{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}" {
-			t.Errorf(`got = %v; want got == "A{{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}" || got == "A {{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}"`, got)
+			t.Errorf(`got = %v; want got = "A{{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}" or got = "A {{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}"`, got)
 		}
 	}
 	if parts := k.mesh.Parts; parts[0].Material != 1 || parts[1].Material != 0 || parts[2].Material != -1 || fmt.Sprint(b.out.Scene.Materials) != fmt.Sprint([]mesh.Material{blue, red}) {
 		t.Errorf("%v of %v", k.mesh.Parts, b.out.Scene.Materials)
 	}
 	if b.out.Stored != 36 || b.out.Game.Things != 2 || b.out.Game.Triangles != 72 || b.out.Embedded.Things != 0 {
-		t.Errorf("b.out = %+v; want b.out.Stored == 36 && b.out.Game.Things == 2 && b.out.Game.Triangles == 72 && b.out.Embedded.Things == 0", b.out)
+		t.Errorf("b.out = %+v; want b.out.Stored = 36, b.out.Game.Things = 2, b.out.Game.Triangles = 72, b.out.Embedded.Things = 0", b.out)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestMeshesOfTheGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(s.asked); got != "[block RoadTechStart block RoadTechStraight block RoadTechCheckpoint block RoadTechFinish block PlatformTechBase item Lost.Item.Gbx]" {
-		t.Errorf(`got = %v; want got == "[block RoadTechStart block RoadTechStraight block RoadTechCheckpoint block RoadTechFinish block PlatformTechBase item Lost.Item.Gbx]"`, got)
+		t.Errorf(`got = %v; want "[block RoadTechStart block RoadTechStraight block RoadTechCheckpoint block RoadTechFinish block PlatformTechBase item Lost.Item.Gbx]"`, got)
 	}
 	if r.Game.Things != 3 || r.Game.Models != 2 || r.Game.Triangles != 3*triangles || r.Boxes.Things != 6 || r.Stored != 2*triangles+12*r.Boxes.Models {
 		t.Errorf("%d triangles: %+v", triangles, r)
@@ -258,7 +258,7 @@ func TestMeshesOfTheGame(t *testing.T) {
 	// Blocks of one name have one mesh.
 	straight := r.Scene.Nodes[0].Children[1]
 	if straight.Name != "RoadTechStraight #1" || straight.Mesh.Kind == mesh.Made || straight.Mesh != r.Scene.Nodes[0].Children[3].Mesh {
-		t.Errorf(`straight = %+v; want straight.Name == "RoadTechStraight #1" && straight.Mesh.Kind != mesh.Made && straight.Mesh == r.Scene.Nodes[0].Children[3].Mesh`, straight)
+		t.Errorf(`straight = %+v; want straight.Name = "RoadTechStraight #1", straight.Mesh.Kind other than mesh.Made, straight.Mesh = r.Scene.Nodes[0].Children[3].Mesh`, straight)
 	}
 	if r.Scene.Nodes[1].Children[2].Mesh == straight.Mesh {
 		t.Error("a block and an item are one model")

@@ -78,7 +78,7 @@ func TestTurnsAreRotations(t *testing.T) {
 func TestSample(t *testing.T) {
 	s := Of(mapsample.New(t))
 	if s.Cell != (gbx.Vec3{X: 32, Y: 8, Z: 32}) || s.Floor != -64 || len(s.Blocks) != 6 || len(s.Items) != 3 {
-		t.Fatalf("s = %+v; want s.Cell == (gbx.Vec3{X: 32, Y: 8, Z: 32}) && s.Floor == -64 && len(s.Blocks) == 6 && len(s.Items) == 3", s)
+		t.Fatalf("s = %+v; want s.Cell = gbx.Vec3{X: 32, Y: 8, Z: 32}, s.Floor = -64, s.Blocks of length 6, s.Items of length 3", s)
 	}
 	for i, b := range s.Blocks[:5] {
 		if want := (gbx.Vec3{X: 32*float32(20+i) + 16, Y: -64 + 9*8 + 2 - Thickness/2, Z: 32*24 + 16}); !close3(b.At, want) || *b.Cell != (gbx.Int3{X: int32(20 + i), Y: 9, Z: 24}) || b.Direction != 1 || b.Color != i || b.Index != i || !close3(b.Turn.Apply(gbx.Vec3{Y: 1}), gbx.Vec3{Y: 1}) || !close3(b.Extent, gbx.Vec3{X: 26, Y: Thickness, Z: 32}) {
@@ -164,7 +164,7 @@ func TestBlocksThatAreShown(t *testing.T) {
 		"free nowhere": {maps.Block{Name: "RoadTechStraight", Free: true, Position: nowhere}, false},
 	} {
 		if _, ok := s.block(0, &test.b); ok != test.want {
-			t.Errorf("%s: ok = %v; want ok == test.want", name, ok)
+			t.Errorf("%s: ok = %v; want %v", name, ok, test.want)
 		}
 	}
 	for name, it := range map[string]maps.Item{
@@ -175,7 +175,7 @@ func TestBlocksThatAreShown(t *testing.T) {
 		}
 	}
 	if p, ok := PlaceItem(7, &maps.Item{Position: gbx.Vec3{X: 1}, Scale: 2}); !ok || p.Item != 7 || p.At.X != 1 || p.Scale != 2 {
-		t.Errorf("p = %+v; want ok && p.Item == 7 && p.At.X == 1 && p.Scale == 2", p)
+		t.Errorf("p = %+v; want ok = true, p.Item = 7, p.At.X = 1, p.Scale = 2", p)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestWaterInLayers(t *testing.T) {
 	}
 	list := []maps.Block{at(water, 1, -5, 1, true), at(water, 1, -7, 1, true), at(water, 2, 3, 1, false), at("Water", 3, 9, 3, true)}
 	if levels := waterLevels(list); len(levels) != 1 || levels[[2]int32{1, 1}] != -5 {
-		t.Errorf("levels = %v; want len(levels) == 1 && levels[[2]int32{1, 1}] == -5", levels)
+		t.Errorf("levels = %v; want levels of length 1, levels[[2]int32{1, 1}] = -5", levels)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestAround(t *testing.T) {
 		{X: 1, Y: 2, Z: 3}: true, {X: float32(math.Inf(1)), Y: float32(math.Inf(-1))}: false, {Y: float32(math.Inf(1))}: false, {Z: float32(math.Inf(-1))}: false, {X: math.MaxFloat32, Y: math.MaxFloat32}: true,
 	} {
 		if finite(p) != want {
-			t.Errorf("%v: !want = %v; want finite(p) == want", p, !want)
+			t.Errorf("%v: !want = %v; want finite(p) = %v", p, !want, want)
 		}
 	}
 	if finite(gbx.Vec3{Y: float32(math.NaN())}) {
@@ -108,10 +108,10 @@ func TestCellOf(t *testing.T) {
 	s := &Scene{Cell: gbx.Vec3{X: 32, Y: 8, Z: 32}, Floor: -64}
 	free := maps.Block{Free: true, Position: gbx.Vec3{X: 70, Y: -20, Z: 97}, Coord: gbx.Int3{X: 9, Y: 9, Z: 9}}
 	if got := s.cellOf(&free); got != (gbx.Int3{X: 2, Y: 5, Z: 3}) {
-		t.Errorf("got = %v; want got == (gbx.Int3{X: 2, Y: 5, Z: 3})", got)
+		t.Errorf("got = %v; want gbx.Int3{X: 2, Y: 5, Z: 3}", got)
 	}
 	free.Free = false
 	if got := s.cellOf(&free); got != free.Coord {
-		t.Errorf("got = %v; want got == free.Coord", got)
+		t.Errorf("got = %v; want %v", got, free.Coord)
 	}
 }

@@ -153,7 +153,7 @@ func TestChanges(t *testing.T) {
 		for _, c := range Changes(list(test.x), list(test.y)) {
 			got = append(got, string(c.Kind)+" "+c.Path)
 			if (c.Kind == archive.Removed) != (c.New == "") || (c.Kind == archive.Added) != (c.Old == "") {
-				t.Errorf(`c = %+v; want (c.Kind == archive.Removed) == (c.New == "") && (c.Kind == archive.Added) == (c.Old == "")`, c)
+				t.Errorf(`c = %+v; want (c.Kind == archive.Removed) == (c.New == ""), (c.Kind == archive.Added) == (c.Old == "")`, c)
 			}
 		}
 		if strings.Join(got, "|") != test.want {
@@ -166,10 +166,10 @@ func TestChanges(t *testing.T) {
 func TestCount(t *testing.T) {
 	list := []Thing{{Name: "B", Kind: Block}, {Name: "C", Kind: Item}, {Name: "A", Kind: Block}, {Name: "C", Kind: Block}, {Name: "C", Kind: Item}}
 	if got := fmt.Sprint(Count(list)); got != "[{C item 2} {A block 1} {B block 1} {C block 1}]" {
-		t.Errorf(`got = %v; want got == "[{C item 2} {A block 1} {B block 1} {C block 1}]"`, got)
+		t.Errorf(`got = %v; want "[{C item 2} {A block 1} {B block 1} {C block 1}]"`, got)
 	}
 	if text, err := json.Marshal(Count(nil)); err != nil || string(text) != "[]" {
-		t.Errorf(`text = %s, err = %v; want err == nil && string(text) == "[]"`, text, err)
+		t.Errorf(`text = %s, err = %v; want no error, text = "[]"`, text, err)
 	}
 }
 
@@ -183,7 +183,7 @@ func TestValues(t *testing.T) {
 		}
 	}
 	if got := fmt.Sprint(*v.Text("t"), *v.Text("none"), *v.Whole("w"), *v.Number("n"), *v.Vector("v"), *v.Flag("yes"), *v.Flag("True"), *v.Flag("no"), *v.Flag("FALSE"), *v.Flags("f")); got != "a,b-7 1.5 [1 -2 0.5] true true false false 268500991" || v.Err != nil {
-		t.Errorf(`got = %v, v.Err = %v; want got == "a,b-7 1.5 [1 -2 0.5] true true false false 268500991" && v.Err == nil`, got, v.Err)
+		t.Errorf(`got = %v, v.Err = %v; want got = "a,b-7 1.5 [1 -2 0.5] true true false false 268500991", v.Err = nil`, got, v.Err)
 	}
 	for text, read := range map[string]func(v *Values){
 		`a: "z" is not a whole number`: func(v *Values) { v.Whole("a") }, `a: "z" is not a number`: func(v *Values) { v.Number("a") },
@@ -316,7 +316,7 @@ func TestRowsOfMap(t *testing.T) {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	if rows, err := (&Table{}).of("z.Gbx"); err != nil || rows != nil {
-		t.Errorf("rows = %v, err = %v; want err == nil && rows == nil", rows, err)
+		t.Errorf("rows = %v, err = %v; want no error, rows = nil", rows, err)
 	}
 	items, err := Read([]byte("name,kind,x,y,z\nA,block,1,9,1\nRock,item,1,2,3\n"))
 	if err != nil {
@@ -333,11 +333,11 @@ func TestNewThings(t *testing.T) {
 	models := mapsample.New(t).Models()
 	b, err := (&Thing{Name: "A", Coord: &Cell{1, 2, 3}, Rotation: &Vector{9}, Direction: pointer(3), Ghost: pointer(true), Ground: pointer(true), Color: pointer(2), Waypoint: pointer("Goal"), Order: pointer(4)}).NewBlock(models)
 	if want := (maps.Block{Name: "A", Coord: gbx.Int3{X: 1, Y: 2, Z: 3}, Direction: 3, Flags: b.Flags, Color: 2, Waypoint: "Goal", Order: 4}); err != nil || b != want || !b.Ghost() || !b.Ground() {
-		t.Errorf("b = %+v, err = %v; want err == nil && b == want && b.Ghost() && b.Ground()", b, err)
+		t.Errorf("b = %+v, err = %v; want no error, b = %+v, b.Ghost() = true, b.Ground() = true", b, err, want)
 	}
 	b, err = (&Thing{Name: "A", Position: &Vector{1, 2, 3}, Rotation: &Vector{4, 5, 6}, Direction: pointer(3), Skin: pointer("s.dds")}).NewBlock(models)
 	if err != nil || !b.Free || b.Direction != 0 || b.Author != "Nadeo" || b.Position != (gbx.Vec3{X: 1, Y: 2, Z: 3}) || b.YawPitchRoll != (gbx.Vec3{X: 4, Y: 5, Z: 6}) {
-		t.Errorf(`b = %+v, err = %v; want err == nil && b.Free && b.Direction == 0 && b.Author == "Nadeo" && b.Position == (gbx.Vec3{X: 1, Y: 2, Z: 3}) && b.YawPitchRoll == (gbx.Vec3{X: 4, Y: 5, Z: 6})`, b, err)
+		t.Errorf(`b = %+v, err = %v; want no error, b.Free = true, b.Direction = 0, b.Author = "Nadeo", b.Position = gbx.Vec3{X: 1, Y: 2, Z: 3}, b.YawPitchRoll = gbx.Vec3{X: 4, Y: 5, Z: 6}`, b, err)
 	}
 	it, err := (&Thing{Name: "Rock", Kind: Item, Position: &Vector{1, 2, 3}, Rotation: &Vector{4, 5, 6}, Pivot: &Vector{7, 8, 9}, Flags: pointer(Flags(5)), Collection: pointer("Stadium"), Author: pointer("me")}).NewItem(models)
 	if err != nil || it.Scale != 1 || it.Position != (gbx.Vec3{X: 1, Y: 2, Z: 3}) || it.YawPitchRoll != (gbx.Vec3{X: 4, Y: 5, Z: 6}) || it.Pivot != (gbx.Vec3{X: 7, Y: 8, Z: 9}) ||
@@ -345,7 +345,7 @@ func TestNewThings(t *testing.T) {
 		t.Errorf("it = %+v, err = %v", it, err)
 	}
 	if number, name := collectionID("7"), collectionID("x7"); !number.Equal(gbx.NumberID(7)) || !name.Equal(gbx.NewID("x7")) {
-		t.Errorf(`number = %v, name = %v; want number.Equal(gbx.NumberID(7)) && name.Equal(gbx.NewID("x7"))`, number, name)
+		t.Errorf(`number = %v, name = %v; want number.Equal(gbx.NumberID(7)) = true, name.Equal(gbx.NewID("x7")) = true`, number, name)
 	}
 	for name, err := range map[string]error{
 		"block": func() error { _, err := (&Thing{Coord: &Cell{}}).NewBlock(models); return err }(),
@@ -358,10 +358,10 @@ func TestNewThings(t *testing.T) {
 	was := &Thing{Name: "A", Coord: &Cell{}, Waypoint: pointer("Goal"), Order: pointer(4), Author: pointer("me")}
 	b = maps.Block{Name: "A", Waypoint: "Goal", Order: 4, Author: "me", Direction: 1}
 	if err := (&Thing{Name: "A", Coord: &Cell{}, Waypoint: new(string)}).changeBlock(&b, was, models); err != nil || b.Order != 0 || b.Waypoint != "" || b.Author != "me" || b.Direction != 1 {
-		t.Errorf(`b = %+v, err = %v; want err == nil && b.Order == 0 && b.Waypoint == "" && b.Author == "me" && b.Direction == 1`, b, err)
+		t.Errorf(`b = %+v, err = %v; want no error, b.Order = 0, b.Waypoint = "", b.Author = "me", b.Direction = 1`, b, err)
 	}
 	if err := (&Thing{Name: "B", Coord: &Cell{}, Author: pointer("you")}).changeBlock(&b, was, models); err != nil || b.Name != "B" || b.Author != "you" {
-		t.Errorf(`b = %+v, err = %v; want err == nil && b.Name == "B" && b.Author == "you"`, b, err)
+		t.Errorf(`b = %+v, err = %v; want no error, b.Name = "B", b.Author = "you"`, b, err)
 	}
 	nameless := &Thing{Coord: &Cell{}, Author: pointer("me")}
 	if err := (&Thing{Coord: &Cell{5, 6, 7}}).changeBlock(&b, nameless, models); err != nil || b.Coord != (gbx.Int3{X: 5, Y: 6, Z: 7}) {

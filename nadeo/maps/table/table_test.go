@@ -250,10 +250,10 @@ func TestAppendedBlock(t *testing.T) {
 	blocks, items := m.Blocks()[n:], m.Items()[3:]
 	want := []maps.Block{{Name: "A", Coord: gbx.Int3{X: 1, Y: 9, Z: 2}}, {Name: "B", Free: true, Flags: 1 << 29, Position: gbx.Vec3{X: 1.5, Y: 2, Z: 3}}}
 	if blocks[1].Coord = (gbx.Int3{}); !slices.Equal(blocks, want) {
-		t.Errorf("blocks = %+v; want slices.Equal(blocks, want)", blocks)
+		t.Errorf("blocks = %+v; want blocks equal to %+v", blocks, want)
 	}
 	if items[0].Model.Author.String() != "Ada" || items[0].Scale != 1 || items[1].Model.Author.String() != "Nadeo" || items[1].Model.Collection.String() != "26" {
-		t.Errorf(`items = %+v; want items[0].Model.Author.String() == "Ada" && items[0].Scale == 1 && items[1].Model.Author.String() == "Nadeo" && items[1].Model.Collection.String() == "26"`, items)
+		t.Errorf(`items = %+v; want items[0].Model.Author.String() = "Ada", items[0].Scale = 1, items[1].Model.Author.String() = "Nadeo", items[1].Model.Collection.String() = "26"`, items)
 	}
 }
 
@@ -267,10 +267,10 @@ func TestTableOfSeveralMaps(t *testing.T) {
 	m := mapsample.New(t)
 	done, err := table.Set(m, "b.Map.Gbx", false)
 	if want := (Result{Blocks: 2, Items: 3, Removed: 6, Added: 2, OtherRows: 1}); err != nil || done != want || m.BlockCount() != 2 || m.ItemCount() != 3 {
-		t.Errorf("done = %v, m.BlockCount() = %v, m.ItemCount() = %v, err = %v; want err == nil && done == want && m.BlockCount() == 2 && m.ItemCount() == 3", done, m.BlockCount(), m.ItemCount(), err)
+		t.Errorf("done = %v, m.BlockCount() = %v, m.ItemCount() = %v, err = %v; want no error, done = %v, m.BlockCount() = 2, m.ItemCount() = 3", done, m.BlockCount(), m.ItemCount(), err, want)
 	}
 	if _, err := table.Set(m, "c.Map.Gbx", false); err == nil || !strings.Contains(err.Error(), "all 3 rows are for other maps than c.Map.Gbx") {
-		t.Errorf(`err = %v; want err != nil && strings.Contains(err.Error(), "all 3 rows are for other maps than c.Map.Gbx")`, err)
+		t.Errorf(`err = %v; want an error, err with "all 3 rows are for other maps than c.Map.Gbx"`, err)
 	}
 }
 

@@ -44,7 +44,7 @@ func TestRuns(t *testing.T) {
 	b := drive("b", 52, slow, 2)
 	c := Runs(a, b)
 	if len(c.Warnings) > 0 || len(c.Against) != 1 || len(c.Marks) != 3 {
-		t.Fatalf("c = %+v; want len(c.Warnings) <= 0 && len(c.Against) == 1 && len(c.Marks) == 3", c)
+		t.Fatalf("c = %+v; want len(c.Warnings) at most 0, c.Against of length 1, c.Marks of length 3", c)
 	}
 	o := c.Against[0]
 	sum := gbx.Time(0)
@@ -86,7 +86,7 @@ func TestSame(t *testing.T) {
 	}
 	o := Runs(a, b).Against[0]
 	if len(o.Same) == 0 || o.Same[0].To-o.Same[0].From < 200 || o.Same[0].Delta > -500 {
-		t.Errorf("o.Same = %+v; want len(o.Same) != 0 && o.Same[0].To - o.Same[0].From >= 200 && o.Same[0].Delta <= -500", o.Same)
+		t.Errorf("o.Same = %+v; want o.Same not empty, o.Same[0].To - o.Same[0].From at least 200, o.Same[0].Delta at most -500", o.Same)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestOddRuns(t *testing.T) {
 	for _, list := range [][]Run{{a, nan, other, still, {}}, {nan, a}, {still, a}, {{}, a}, {other, a}} {
 		c := Runs(list[0], list[1:]...)
 		if len(c.Against) != len(list)-1 {
-			t.Errorf("%s: len(c.Against) = %d; want len(c.Against) == len(list) - 1", list[0].Name, len(c.Against))
+			t.Errorf("%s: len(c.Against) = %d; want c.Against of length len(list) - 1", list[0].Name, len(c.Against))
 		}
 		for _, o := range c.Against {
 			for i, p := range o.Points {
@@ -112,7 +112,7 @@ func TestOddRuns(t *testing.T) {
 		}
 	}
 	if w := Runs(a, other).Warnings; len(w) != 2 {
-		t.Errorf("w = %q; want len(w) == 2", w)
+		t.Errorf("w = %q; want w of length 2", w)
 	}
 }
 
@@ -211,7 +211,7 @@ func TestCosts(t *testing.T) {
 		for k, cost := range costs {
 			t.Logf("%+v", cost)
 			if cost.Why == "" || cost.Lost < 10 || cost.To <= cost.From || k > 0 && cost.Lost > costs[k-1].Lost {
-				t.Errorf(`cost = %+v; want cost.Why != "" && cost.Lost >= 10 && cost.To > cost.From && (k <= 0 || cost.Lost <= costs[k-1].Lost)`, cost)
+				t.Errorf(`cost = %+v; want cost.Why not empty, cost.Lost at least 10, cost.To above %v, (k at most 0 or cost.Lost at most costs[k-1].Lost)`, cost, cost.From)
 			}
 			for _, before := range costs[:k] {
 				if cost.From < before.To && before.From < cost.To {

@@ -47,7 +47,7 @@ func TestByHand(t *testing.T) {
 		}
 	}
 	if got := fmt.Sprint(o.Splits); got != "[{{1 false 0:02.000 20} 0:02.000 0:00.000 0:00.000} {{2 true 0:04.000 40} 0:06.000 0:02.000 0:02.000}]" {
-		t.Errorf(`got = %v; want got == "[{{1 false 0:02.000 20} 0:02.000 0:00.000 0:00.000} {{2 true 0:04.000 40} 0:06.000 0:02.000 0:02.000}]"`, got)
+		t.Errorf(`got = %v; want "[{{1 false 0:02.000 20} 0:02.000 0:00.000 0:00.000} {{2 true 0:04.000 40} 0:06.000 0:02.000 0:02.000}]"`, got)
 	}
 	if len(o.Apart) != 1 || o.Apart[0].From != 0 || o.Apart[0].To != 40 || math.Abs(o.Apart[0].Delta-2000) > 1e-6 || math.Abs(o.Apart[0].Most-3) > 1e-5 || len(o.Same) != 0 {
 		t.Errorf("apart %+v, same %+v", o.Apart, o.Same)
@@ -68,16 +68,16 @@ func TestWithoutCheckpoints(t *testing.T) {
 		}
 	}
 	if len(o.Same) != 1 || o.Same[0].From != 0 || o.Same[0].To != 30 {
-		t.Errorf("o.Same = %+v; want len(o.Same) == 1 && o.Same[0].From == 0 && o.Same[0].To == 30", o.Same)
+		t.Errorf("o.Same = %+v; want o.Same of length 1, o.Same[0].From = 0, o.Same[0].To = 30", o.Same)
 	}
 	// A checkpoint that one missed is left out, and the gain goes to the next.
 	a.Checkpoints, b.Checkpoints = []gbx.Time{1000, 2000, 3000}, []gbx.Time{2000, gbx.NoTime, 6000, 7000}
 	c := Runs(a, b)
 	if got := fmt.Sprint(c.Against[0].Splits); got != "[{{1 false 0:01.000 10} 0:02.000 0:01.000 0:01.000} {{3 false 0:03.000 30} 0:06.000 0:03.000 0:02.000}]" {
-		t.Errorf(`got = %v; want got == "[{{1 false 0:01.000 10} 0:02.000 0:01.000 0:01.000} {{3 false 0:03.000 30} 0:06.000 0:03.000 0:02.000}]"`, got)
+		t.Errorf(`got = %v; want "[{{1 false 0:01.000 10} 0:02.000 0:01.000 0:01.000} {{3 false 0:03.000 30} 0:06.000 0:03.000 0:02.000}]"`, got)
 	}
 	if len(c.Warnings) != 1 || c.Warnings[0] != "a has 3 checkpoints and finish, and b has 4" {
-		t.Errorf(`c.Warnings = %v; want len(c.Warnings) == 1 && c.Warnings[0] == "a has 3 checkpoints and finish, and b has 4"`, c.Warnings)
+		t.Errorf(`c.Warnings = %v; want c.Warnings of length 1, c.Warnings[0] = "a has 3 checkpoints and finish, and b has 4"`, c.Warnings)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestMapsAreCompared(t *testing.T) {
 		a.Map, b.Map = maps[0], maps[1]
 		w := Runs(a, b).Warnings
 		if len(w) != want || want == 1 && w[0] != "a drove on map one, and b on two" {
-			t.Errorf(`%v: w = %q; want len(w) == want && (want != 1 || w[0] == "a drove on map one, and b on two")`, maps, w)
+			t.Errorf(`%v: w = %q; want w of length %v, (want other than 1 or w[0] = "a drove on map one, and b on two")`, maps, w, want)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestPath(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %.0f %.0f", s.Time, s.Position.X, p.way[i]))
 	}
 	if s := strings.Join(got, ", "); s != "0 0 0, 1000 10 10, 2000 20 20, 3000 30 30" {
-		t.Errorf(`s = %v; want s == "0 0 0, 1000 10 10, 2000 20 20, 3000 30 30"`, s)
+		t.Errorf(`s = %v; want "0 0 0, 1000 10 10, 2000 20 20, 3000 30 30"`, s)
 	}
 	for ms, want := range map[float64]float64{-1: 0, 0: 0, 500: 5, 1000: 10, 2500: 25, 3000: 30, 9000: 30} {
 		if got := p.wayAt(ms); math.Abs(got-want) > 1e-9 {
@@ -198,13 +198,13 @@ func TestStretches(t *testing.T) {
 	}
 	far := func(p *Point) bool { return p.Apart > 1 }
 	if got := fmt.Sprint(stretches(points, far, 0)); got != "[{10 30 3 20 8} {50 50 5 50 0} {70 80 1.5 70 15}]" {
-		t.Errorf(`got = %v; want got == "[{10 30 3 20 8} {50 50 5 50 0} {70 80 1.5 70 15}]"`, got)
+		t.Errorf(`got = %v; want "[{10 30 3 20 8} {50 50 5 50 0} {70 80 1.5 70 15}]"`, got)
 	}
 	if got := fmt.Sprint(stretches(points, far, 10)); got != "[{10 30 3 20 8} {70 80 1.5 70 15}]" {
-		t.Errorf(`got = %v; want got == "[{10 30 3 20 8} {70 80 1.5 70 15}]"`, got)
+		t.Errorf(`got = %v; want "[{10 30 3 20 8} {70 80 1.5 70 15}]"`, got)
 	}
 	if got := stretches(nil, far, 0); got != nil {
-		t.Errorf("got = %v; want got == nil", got)
+		t.Errorf("got = %v; want nil", got)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestAlignment(t *testing.T) {
 		l.add(k.time, k.way)
 	}
 	if got := fmt.Sprint(l.knots); got != "[{0 0} {1000 10} {2000 20} {2000 30}]" {
-		t.Errorf(`got = %v; want got == "[{0 0} {1000 10} {2000 20} {2000 30}]"`, got)
+		t.Errorf(`got = %v; want "[{0 0} {1000 10} {2000 20} {2000 30}]"`, got)
 	}
 	for way, want := range map[float64]float64{-1: 0, 0: 0, 5: 500, 10: 1000, 15: 1500, 30: 2000} {
 		if got, ok := l.time(way); !ok || got != want {

@@ -76,7 +76,7 @@ func TestOpens(t *testing.T) {
 		if err != nil {
 			seen = err.Error()
 			if c.look != "mine" && !errors.Is(err, fault.NotFormat) {
-				t.Errorf(`c.look = %s c.path = %s: fault.KindOf(err) = %v; want c.look == "mine" || errors.Is(err, fault.NotFormat)`, c.look, c.path, fault.KindOf(err))
+				t.Errorf(`c.look = %s c.path = %s: fault.KindOf(err) = %v; want c.look = "mine" or err matching fault.NotFormat`, c.look, c.path, fault.KindOf(err))
 			}
 		}
 		if said := strings.Join(hints(err), "; "); seen != c.want || said != c.hint {
@@ -99,7 +99,7 @@ func TestMapOf(t *testing.T) {
 			return "", nil
 		})
 		if err != nil || uid != want {
-			t.Errorf("%s: uid = %q err = %v; want err == nil && uid == want", filepath.Base(path), uid, err)
+			t.Errorf("%s: uid = %q err = %v; want no error, uid = %q", filepath.Base(path), uid, err, want)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func TestKnownTime(t *testing.T) {
 func TestBoundsOf(t *testing.T) {
 	box := mesh.Bounds{Min: gbx.Vec3{X: 1, Y: 2, Z: 3}, Max: gbx.Vec3{X: 4, Y: 5, Z: 6}}
 	if b := BoundsOf(box); b == nil || b.Min != [3]float32{1, 2, 3} || b.Max != [3]float32{4, 5, 6} {
-		t.Errorf("b = %+v; want b != nil && b.Min == [3]float32{1, 2, 3} && b.Max == [3]float32{4, 5, 6}", b)
+		t.Errorf("b = %+v; want b other than nil, b.Min = [3]float32{1, 2, 3}, b.Max = [3]float32{4, 5, 6}", b)
 	}
 	for _, bad := range []float32{float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN())} {
 		for i := range 6 {
@@ -137,14 +137,14 @@ func TestDraw(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := f.Name + " " + f.Type + " " + string(f.Data[:4]); got != want {
-			t.Errorf("%q: got = %q; want got == want", kind, got)
+			t.Errorf("%q: got = %q; want %q", kind, got, want)
 		}
 		if say := f.Say.(*Drawn); say.Runs != 2 || say.Width != m.Width || say.Height != m.Height || "picture."+say.Kind != f.Name {
-			t.Errorf(`%q: say = %+v; want say.Runs == 2 && say.Width == m.Width && say.Height == m.Height && "picture." + say.Kind == f.Name`, kind, say)
+			t.Errorf(`%q: say = %+v; want say.Runs = 2, say.Width = %v, say.Height = %v, "picture." + say.Kind = %v`, kind, say, m.Width, m.Height, f.Name)
 		}
 	}
 	if f, err := EncodeDrawing(m, "gif", Drawn{}); f != nil || !errors.Is(err, fault.Usage) {
-		t.Errorf("f = %v err = %v; want f == nil && errors.Is(err, fault.Usage)", f, err)
+		t.Errorf("f = %v err = %v; want f = nil, err matching fault.Usage", f, err)
 	}
 }
 
@@ -155,6 +155,6 @@ func TestDrawScene(t *testing.T) {
 	}
 	c, err := png.DecodeConfig(bytes.NewReader(f.Data))
 	if err != nil || c.Width != 40 || c.Height != 30 || f.Type != "image/png" || *f.Say.(*Drawn) != (Drawn{Kind: "png", Width: 40, Height: 30}) {
-		t.Errorf(`c = %+v f.Say = %+v err = %v; want err == nil && c.Width == 40 && c.Height == 30 && f.Type == "image/png" && *f.Say.(*Drawn) == (Drawn{Kind: "png", Width: 40, Height: 30})`, c, f.Say, err)
+		t.Errorf(`c = %+v f.Say = %+v err = %v; want no error, c.Width = 40, c.Height = 30, f.Type = "image/png", *f.Say.(*Drawn) = Drawn{Kind: "png", Width: 40, Height: 30}`, c, f.Say, err)
 	}
 }

@@ -47,7 +47,7 @@ func TestRenameMap(t *testing.T) {
 			Name string `json:"name"`
 		}
 		if err := json.Unmarshal(text, &entry); err != nil || entry.Old != mapsample.Name || entry.Name != want {
-			t.Errorf("%s: text = %s err = %v; want err == nil && entry.Old == mapsample.Name && entry.Name == want", template, text, err)
+			t.Errorf("%s: text = %s err = %v; want no error, entry.Old = mapsample.Name, entry.Name = %v", template, text, err, want)
 		}
 	}
 	for template, why := range map[string]string{"{colour}": "{colour}", "a\x00b": "control character", "\xff": "UTF-8"} {
@@ -130,7 +130,7 @@ func TestMedalsOfPoints(t *testing.T) {
 	scoreInPoints(t, m)
 	err := SetMedals(m, [4]string{"", "55", "0", "none"})
 	if got := m.Medals(); err != nil || got.Gold != 55 || got.Silver != 0 || got.Bronze != gbx.NoTime {
-		t.Errorf("got = %v err = %v; want err == nil && got.Gold == 55 && got.Silver == 0 && got.Bronze == gbx.NoTime", got, err)
+		t.Errorf("got = %v err = %v; want no error, got.Gold = 55, got.Silver = 0, got.Bronze = gbx.NoTime", got, err)
 	}
 }
 
@@ -138,18 +138,18 @@ func TestGBXChanges(t *testing.T) {
 	m := mapsample.New(t)
 	before := encoded(t, m)
 	if changes, err := GBXChanges(before, before); err != nil || len(changes) != 0 {
-		t.Errorf("changes = %v err = %v; want err == nil && len(changes) == 0", changes, err)
+		t.Errorf("changes = %v err = %v; want no error, empty changes", changes, err)
 	}
 	if err := m.Rename("New"); err != nil {
 		t.Fatal(err)
 	}
 	changes, err := GBXChanges(before, encoded(t, m))
 	if err != nil || len(changes) == 0 {
-		t.Fatalf("changes = %v err = %v; want err == nil && len(changes) != 0", changes, err)
+		t.Fatalf("changes = %v err = %v; want no error, changes not empty", changes, err)
 	}
 	for _, c := range changes {
 		if c.Old == c.New || c.Path == "" {
-			t.Errorf(`c = %+v; want c.Old != c.New && c.Path != ""`, c)
+			t.Errorf(`c = %+v; want c.Old other than %v, c.Path not empty`, c, c.New)
 		}
 	}
 	cut := bytes.Clone(before[:30])

@@ -44,7 +44,7 @@ func TestFilesOutside(t *testing.T) {
 		"a.Map.Gbx": true, "A.MAP.gbx": true, `player\.\skins/Stadium/mod/snow.zip`: true, "player": false, "player/../a.Map.Gbx": false, "a.Map.Gbx/x": false, "b.Map.Gbx": false, "": false,
 	} {
 		if got := isBelow(dir, path); got != want {
-			t.Errorf("%q: got = %v; want got == want", path, got)
+			t.Errorf("%q: got = %v; want %v", path, got, want)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestCampaignList(t *testing.T) {
 	for _, known := range []map[string]MapFile{nil, {"u2": {Path: "maps/b.Map.Gbx", Name: "Second"}}} {
 		got, err := CampaignList.Ask(t.Context(), at(path), campaignParams{Known: known})
 		if err != nil || got.ID != "c" || got.Name != "All" || got.MapCount != 3 || len(got.Groups) != 2 {
-			t.Fatalf(`got = %+v err = %v; want err == nil && got.ID == "c" && got.Name == "All" && got.MapCount == 3 && len(got.Groups) == 2`, got, err)
+			t.Fatalf(`got = %+v err = %v; want no error, got.ID = "c", got.Name = "All", got.MapCount = 3, got.Groups of length 2`, got, err)
 		}
 		var lines []string
 		for _, g := range got.Groups {
@@ -84,7 +84,7 @@ func TestCampaignList(t *testing.T) {
 			}
 		}
 		if !slices.Equal(lines, want) {
-			t.Errorf("%s; want slices.Equal(lines, want)", strings.Join(lines, "\n"))
+			t.Errorf("%s; want lines equal to %v", strings.Join(lines, "\n"), want)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestItemChange(t *testing.T) {
 		made, err := c.change.Apply(m)
 		if c.fail != "" {
 			if err == nil || !strings.Contains(err.Error(), c.fail) {
-				t.Errorf("%+v: err = %v; want err != nil && strings.Contains(err.Error(), c.fail)", c.change.Remove, err)
+				t.Errorf("%+v: err = %v; want an error, err with %q", c.change.Remove, err, c.fail)
 			}
 			continue
 		}
@@ -123,7 +123,7 @@ func TestItemChange(t *testing.T) {
 		}
 	}
 	if got := ItemName(`x\Items\a.Item.Gbx`); !strings.HasSuffix(got, "a.Item.Gbx") {
-		t.Errorf(`got = %v; want strings.HasSuffix(got, "a.Item.Gbx")`, got)
+		t.Errorf(`got = %v; want got ending in "a.Item.Gbx"`, got)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestRowsOfTables(t *testing.T) {
 	}
 	want := []string{"used Items/Tree.Item.Gbx", "unused Items/Unused.Item.Gbx", " Items/Tree.txt", "unused C:/Users/Ada/Items/Leak.Item.Gbx", "unused ../Evil.Item.Gbx", "missing Lost.Item.Gbx"}
 	if !slices.Equal(got, want) {
-		t.Errorf("got = %q; want slices.Equal(got, want)", got)
+		t.Errorf("got = %q; want got equal to %q", got, want)
 	}
 	for severity, found := range map[finding.Severity]bool{finding.Note: false, finding.Warning: true, finding.Error: true} {
 		l := &Linted{[]finding.Finding{{Severity: severity, Rule: "r"}}}
@@ -190,6 +190,6 @@ func TestGameIsClosed(t *testing.T) {
 		t.Errorf("closed %d times, %v", closed, err)
 	}
 	if _, err := MapMesh.Ask(t.Context(), of, mapMeshParams{Game: "other"}); err == nil || err.Error() != "other" {
-		t.Errorf(`err = %v; want err != nil && err.Error() == "other"`, err)
+		t.Errorf(`err = %v; want an error, err = "other"`, err)
 	}
 }

@@ -100,7 +100,7 @@ func TestComparisonAsCSV(t *testing.T) {
 	}
 	rows := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(rows) != 7 || rows[0] != "run,"+strings.Join(comparedColumns, ",") {
-		t.Fatalf(`out.String() = %s; want len(rows) == 7 && rows[0] == "run," + strings.Join(comparedColumns, ",")`, out.String())
+		t.Fatalf(`out.String() = %s; want rows of length 7, rows[0] = "run," + strings.Join(comparedColumns, ",")`, out.String())
 	}
 	for i, begin := range []string{"1,0,0,0,0,0,", "1,24,1700,1700,0,0,", "1,48,2900,3100,200,4,", "2,0,0,0,0,0,", "2,24,1700,1700,0,0,", "2,48,2900,2900,0,0,"} {
 		if !strings.HasPrefix(rows[i+1], begin) || strings.Count(rows[i+1], ",") != 13 {
@@ -165,7 +165,7 @@ func TestLinesAsFiles(t *testing.T) {
 	}
 	array, err := lines.File("npy")
 	if err != nil || array.Name != "telemetry.npy" || !bytes.Contains(array.Data, []byte("'time_s'")) {
-		t.Fatalf(`array = %v err = %v; want err == nil && array.Name == "telemetry.npy" && bytes.Contains(array.Data, []byte("'time_s'"))`, array, err)
+		t.Fatalf(`array = %v err = %v; want no error, array.Name = "telemetry.npy", array.Data with []byte("'time_s'")`, array, err)
 	}
 	width := 8 * (2 + len(lines[0].Columns))
 	rows := array.Data[len(array.Data)-6*width:]
@@ -250,11 +250,11 @@ func TestWhereTheMapIs(t *testing.T) {
 	of.Host = indexHost{}
 	m, err := (mapParams{"maps.sqlite"}).find(t.Context(), of, "abc")
 	if err != nil || m == nil || m.UID() != "abc" {
-		t.Errorf(`m = %v err = %v; want err == nil && m != nil && m.UID() == "abc"`, m, err)
+		t.Errorf(`m = %v err = %v; want no error, m other than nil, m.UID() = "abc"`, m, err)
 	}
 	for _, p := range []string{"maps.sqlite", "runs"} {
 		if _, err := (mapParams{p}).find(t.Context(), of, ""); err == nil || !strings.Contains(err.Error(), "do not say on which map") {
-			t.Errorf(`%s: err = %v; want err != nil && strings.Contains(err.Error(), "do not say on which map")`, p, err)
+			t.Errorf(`%s: err = %v; want an error, err with "do not say on which map"`, p, err)
 		}
 	}
 }

@@ -104,15 +104,15 @@ func TestWordsForMaps(t *testing.T) {
 	}
 	got := lines(words(card{file: m.File}, card{file: n.File}))
 	if len(got) != 2 || got[0] != "changed gold medal: 0:43.000 > 0:40.000" || !strings.HasPrefix(got[1], "added ") || !strings.Contains(got[1], "RoadTechCurve1") {
-		t.Errorf(`got = %q; want len(got) == 2 && got[0] == "changed gold medal: 0:43.000 > 0:40.000" && strings.HasPrefix(got[1], "added ") && strings.Contains(got[1], "RoadTechCurve1")`, got)
+		t.Errorf(`got = %q; want got of length 2, got[0] = "changed gold medal: 0:43.000 > 0:40.000", got[1] beginning with "added ", got[1] with "RoadTechCurve1"`, got)
 	}
 	back := lines(words(card{file: n.File}, card{file: m.File}))
 	if len(back) != 2 || !strings.HasPrefix(back[1], "removed ") {
-		t.Errorf(`back = %q; want len(back) == 2 && strings.HasPrefix(back[1], "removed ")`, back)
+		t.Errorf(`back = %q; want back of length 2, back[1] beginning with "removed "`, back)
 	}
 	onMap, err := LayoutChanges(encoded(t, m), encoded(t, n))
 	if err != nil || len(onMap) != 1 || lines(onMap)[0] != got[1] {
-		t.Errorf("lines(onMap) = %q err = %v; want err == nil && len(onMap) == 1 && lines(onMap)[0] == got[1]", lines(onMap), err)
+		t.Errorf("lines(onMap) = %q err = %v; want no error, onMap of length 1, lines(onMap)[0] = got[1]", lines(onMap), err)
 	}
 	ghost, err := runsample.Straight(2900).Ghost().Encode()
 	if err != nil {
@@ -129,7 +129,7 @@ func TestWordsForEmbeddedFiles(t *testing.T) {
 	m, n := mapsample.New(t), mapsample.New(t)
 	x, err := m.EmbeddedFiles()
 	if err != nil || len(x.Files) < 2 {
-		t.Fatalf("len(x.Files) = %v, err = %v; want err == nil && len(x.Files) >= 2", len(x.Files), err)
+		t.Fatalf("len(x.Files) = %v, err = %v; want no error, len(x.Files) at least 2", len(x.Files), err)
 	}
 	// The first gets another size, one comes, the rest goes.
 	c, _ := gbx.Find[*game.Chunk03043054](n.File.Body)

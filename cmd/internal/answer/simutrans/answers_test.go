@@ -98,7 +98,7 @@ func TestRows(t *testing.T) {
 	at := &question.At{Path: "../../../../samples/simutrans", Opener: opener}
 	table, err := TableQuestions["goods"].Ask(t.Context(), at, question.NoParams{})
 	if err != nil || len(table.Parts()) != 1 || table.Parts()[0] != any(table.Objects[0]) {
-		t.Errorf("table = %v err = %v; want err == nil && len(table.Parts()) == 1 && table.Parts()[0] == any(table.Objects[0])", table, err)
+		t.Errorf("table = %v err = %v; want no error, table.Parts() of length 1, table.Parts()[0] = any(table.Objects[0])", table, err)
 	}
 	row := question.FindingRow(finding.Finding{Position: finding.Position{File: "f", Entry: "e"}, Severity: finding.Error, Rule: "r", Message: "m", Suggestion: "s"})
 	var got []string
@@ -106,11 +106,11 @@ func TestRows(t *testing.T) {
 		got = append(got, v.Name+"="+v.Text())
 	}
 	if want := "file=f object=e severity=error rule=r message=m suggestion=s"; strings.Join(got, " ") != want {
-		t.Errorf(`got = %s; want strings.Join(got, " ") == want`, got)
+		t.Errorf(`got = %s; want strings.Join(got, " ") = %v`, got, want)
 	}
 	set, err := SimutransCheck.Ask(t.Context(), at, checkParams{More: []string{"../../../../samples/simutrans/tree.Sample_Fir.pak"}})
 	if err != nil || len(set.Paths) != 2 || set.Worst != finding.Error {
-		t.Errorf("set = %+v err = %v; want err == nil && len(set.Paths) == 2 && set.Worst == finding.Error", set, err)
+		t.Errorf("set = %+v err = %v; want no error, set.Paths of length 2, set.Worst = finding.Error", set, err)
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"tree.dat", "tree.png"} {
@@ -131,6 +131,6 @@ func TestRows(t *testing.T) {
 		t.Errorf("sources alone, and nobody compiles them: %v", err)
 	}
 	if set, err := SimutransCheck.Ask(t.Context(), of, checkParams{Source: compiler}); err != nil || set.Objects != 1 || of.Format != "simutrans" {
-		t.Errorf(`set = %+v err = %v; want err == nil && set.Objects == 1 && of.Format == "simutrans"`, set, err)
+		t.Errorf(`set = %+v err = %v; want no error, set.Objects = 1, of.Format = "simutrans"`, set, err)
 	}
 }

@@ -85,20 +85,20 @@ func TestFlagsOfQuestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !p.Upper || p.With != "a" || p.Ghost != "2" || p.Scale != 0.5 || p.Most != 7 || strings.Join(p.Leave, "|") != "x,y|z" {
-		t.Errorf(`p = %+v; want p.Upper && p.With == "a" && p.Ghost == "2" && p.Scale == 0.5 && p.Most == 7 && strings.Join(p.Leave, "|") == "x,y|z"`, p)
+		t.Errorf(`p = %+v; want p.Upper = true, p.With = "a", p.Ghost = "2", p.Scale = 0.5, p.Most = 7, strings.Join(p.Leave, "|") = "x,y|z"`, p)
 	}
 	if err := flags.Parse([]string{"--most", "3"}); err != nil || p.Most != 3 {
-		t.Errorf("err = %v, p = %+v; want err == nil && p.Most == 3", err, p)
+		t.Errorf("err = %v, p = %+v; want no error, p.Most = 3", err, p)
 	}
 	if flags.Lookup("named") != nil || flags.Lookup("large") != nil || flags.Lookup("most").DefValue != "7" {
 		t.Error("an argument became a flag, or the help lacks the default value")
 	}
 	// The word for the value is marked once, for the help.
 	if got := flags.Lookup("with").Usage; got != "put `TEXT` after each TEXT" {
-		t.Errorf("got = %v; want got == \"put `TEXT` after each TEXT\"", got)
+		t.Errorf("got = %v; want \"put `TEXT` after each TEXT\"", got)
 	}
 	if got := flags.Lookup("upper").Usage; got != "in capitals" {
-		t.Errorf(`got = %v; want got == "in capitals"`, got)
+		t.Errorf(`got = %v; want "in capitals"`, got)
 	}
 }
 
@@ -224,12 +224,12 @@ func TestAskRows(t *testing.T) {
 		a, cmd, output := asker(t, "a")
 		err := AskRows(a, cmd, Many{}, []string{"a"}, "odd", words, wordParams{}, &c, wordFacts, printWords)
 		if stdout, stderr := output(); !question.IsUsage(err) || stdout+stderr != "" {
-			t.Errorf(`%v: stdout = %q, stderr = %q; want question.IsUsage(err) && stdout + stderr == ""`, err, stdout, stderr)
+			t.Errorf(`%v: stdout = %q, stderr = %q; want question.IsUsage(err) = true, stdout + stderr = ""`, err, stdout, stderr)
 		}
 	}
 	a, cmd, _ := asker(t, "a")
 	if err := AskRows(a, cmd, Many{}, []string{"a"}, "odd", words, wordParams{}, &Columns{sort: []string{"none", "wrod"}}, wordFacts, printWords, "word"); err == nil || question.Hints(err)[0] != "did you mean word?" {
-		t.Errorf(`err = %v, question.Hints(err) = %q; want err != nil && question.Hints(err)[0] == "did you mean word?"`, err, question.Hints(err))
+		t.Errorf(`err = %v, question.Hints(err) = %q; want an error, question.Hints(err)[0] = "did you mean word?"`, err, question.Hints(err))
 	}
 }
 
@@ -241,7 +241,7 @@ func TestMakeFile(t *testing.T) {
 	}
 	made, _ := os.ReadFile("b.made")
 	if stdout, stderr := output(); string(made) != "of b" || stdout != "" || stderr != "pakbox: wrote a.made, 4 bytes\npakbox: wrote b.made, 4 bytes\npakbox: 2 files read\n" {
-		t.Errorf("made = %q, stdout = %q, stderr = %q; want string(made) == \"of b\" && stdout == \"\" && stderr == \"pakbox: wrote a.made, 4 bytes\\npakbox: wrote b.made, 4 bytes\\npakbox: 2 files read\\n\"", made, stdout, stderr)
+		t.Errorf("made = %q, stdout = %q, stderr = %q; want made = \"of b\", stdout = \"\", stderr = \"pakbox: wrote a.made, 4 bytes\\npakbox: wrote b.made, 4 bytes\\npakbox: 2 files read\\n\"", made, stdout, stderr)
 	}
 	a, cmd, output = asker(t, "a")
 	a.JSON = true
@@ -252,7 +252,7 @@ func TestMakeFile(t *testing.T) {
 		t.Errorf("stdout = %q", stdout)
 	}
 	if err := MakeFile(a, cmd, Many{}, Output{}, ".txt", "drawing", []string{"a", "a"}, picture, wordParams{}); !question.IsUsage(err) {
-		t.Errorf("err = %v; want question.IsUsage(err)", err)
+		t.Errorf("err = %v; want question.IsUsage(err) = true", err)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestAskRowsOfTabled(t *testing.T) {
 			asking := Asking[wordParams, *columned]{Question: columnedWords, Columns: &c.columns, Always: true, Params: func(Input) wordParams { return wordParams{} }}
 			many := Many{Jobs: 2}
 			if _, err := asking.Each(a, many, "test.columned", "reading", func() []Input { return a.Inputs(many, "test.columned", strings.Fields(c.args)) }); err != nil && c.stdout != "" {
-				t.Errorf(`err = %v; want err == nil || c.stdout == ""`, err)
+				t.Errorf(`err = %v; want no error or c.stdout = ""`, err)
 			}
 			if stdout, _ := output(); stdout != c.stdout {
 				t.Errorf("%s = %q, want %q", c.args, stdout, c.stdout)

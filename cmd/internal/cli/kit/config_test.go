@@ -60,7 +60,7 @@ func TestSettings(t *testing.T) {
 			c.flags(a)
 		}
 		if err := a.ReadConfig(c.colorGiven); err != nil || a.ConfigFile() != file || !a.config.exists || len(a.Settings()) != 4 {
-			t.Errorf("%s: err = %v, a.ConfigFile() = %s, a.Settings() = %v; want err == nil && a.ConfigFile() == file && a.config.exists && len(a.Settings()) == 4", c.name, err, a.ConfigFile(), a.Settings())
+			t.Errorf("%s: err = %v, a.ConfigFile() = %s, a.Settings() = %v; want no error, a.ConfigFile() = %s, a.config.exists = true, a.Settings() of length 4", c.name, err, a.ConfigFile(), a.Settings(), file)
 		}
 		for name, want := range c.want {
 			value, origin := want[0], want[1]
@@ -80,7 +80,7 @@ func TestSettings(t *testing.T) {
 	}
 	a, _ := configured(t, "", nil)
 	if got := a.Setting("other"); got != (Setting{Name: "other"}) {
-		t.Errorf(`got = %+v; want got == (Setting{Name: "other"})`, got)
+		t.Errorf(`got = %+v; want Setting{Name: "other"}`, got)
 	}
 }
 
@@ -89,17 +89,17 @@ func TestSettings(t *testing.T) {
 func TestSettingsAreUsed(t *testing.T) {
 	a, file := configured(t, "keys=none.keys\npassphrase-file=p.txt", map[string]string{"PAKBOX_PASSPHRASE": "variable"})
 	if err := a.ReadConfig(false); err != nil || a.PassphraseFile != "" || a.KeysFile != filepath.Join(filepath.Dir(file), "none.keys") {
-		t.Errorf(`err = %v, a.PassphraseFile = %q, a.KeysFile = %q; want err == nil && a.PassphraseFile == "" && a.KeysFile == filepath.Join(filepath.Dir(file), "none.keys")`, err, a.PassphraseFile, a.KeysFile)
+		t.Errorf(`err = %v, a.PassphraseFile = %q, a.KeysFile = %q; want no error, a.PassphraseFile = "", a.KeysFile = filepath.Join(filepath.Dir(file), "none.keys")`, err, a.PassphraseFile, a.KeysFile)
 	}
 	if _, err := a.LoadKeys(); err == nil || question.Hints(err)[0] != "this is the keys file that "+file+":1 names" {
-		t.Errorf(`err = %v, question.Hints(err) = %q; want err != nil && question.Hints(err)[0] == "this is the keys file that " + file + ":1 names"`, err, question.Hints(err))
+		t.Errorf(`err = %v, question.Hints(err) = %q; want an error, question.Hints(err)[0] = "this is the keys file that " + file + ":1 names"`, err, question.Hints(err))
 	}
 	a, _ = configured(t, "keys=none.keys", map[string]string{"PAKBOX_KEYS": "v.keys"})
 	if err := a.ReadConfig(false); err != nil || a.KeysFile != "" { // the variable is asked when keys are needed
-		t.Errorf(`err = %v, a.KeysFile = %q; want err == nil && a.KeysFile == ""`, err, a.KeysFile)
+		t.Errorf(`err = %v, a.KeysFile = %q; want no error, a.KeysFile = ""`, err, a.KeysFile)
 	}
 	if _, err := a.LoadKeys(); err == nil || question.Hints(err)[0] != "this is the keys file that PAKBOX_KEYS names" {
-		t.Errorf(`err = %v, question.Hints(err) = %q; want err != nil && question.Hints(err)[0] == "this is the keys file that PAKBOX_KEYS names"`, err, question.Hints(err))
+		t.Errorf(`err = %v, question.Hints(err) = %q; want an error, question.Hints(err)[0] = "this is the keys file that PAKBOX_KEYS names"`, err, question.Hints(err))
 	}
 }
 
@@ -115,12 +115,12 @@ func TestWrongSettings(t *testing.T) {
 		a, file := configured(t, content, nil)
 		err := a.ReadConfig(false)
 		if err == nil || err.Error() != file+want[0] || !question.IsUsage(err) {
-			t.Errorf("%q: err = %v; want err != nil && err.Error() == file + want[0] && question.IsUsage(err)", content, err)
+			t.Errorf("%q: err = %v; want an error, err = file + want[0], question.IsUsage(err) = true", content, err)
 			continue
 		}
 		var usage *fault.Error
 		if errors.As(err, &usage); want[1] != "" && (len(fault.Hints(usage)) == 0 || fault.Hints(usage)[0] != want[1]) || want[1] == "" && len(fault.Hints(usage)) > 0 {
-			t.Errorf(`%q: fault.Hints(usage) = %q; want (want[1] == "" || len(fault.Hints(usage)) != 0 && fault.Hints(usage)[0] == want[1]) && (want[1] != "" || len(fault.Hints(usage)) <= 0)`, content, fault.Hints(usage))
+			t.Errorf(`%q: fault.Hints(usage) = %q; want (want[1] = "" or fault.Hints(usage) not empty, fault.Hints(usage)[0] = want[1]), (want[1] not empty or len(fault.Hints(usage)) at most 0)`, content, fault.Hints(usage))
 		}
 	}
 }
@@ -136,18 +136,18 @@ func TestMissingConfig(t *testing.T) {
 	}
 	a, _, _ := testRun(t)
 	if err := a.ReadConfig(false); err != nil || a.config.exists || a.ConfigFile() != filepath.Join(dir, "pakbox", "config") {
-		t.Errorf(`err = %v, a.ConfigFile() = %s; want err == nil && !a.config.exists && a.ConfigFile() == filepath.Join(dir, "pakbox", "config")`, err, a.ConfigFile())
+		t.Errorf(`err = %v, a.ConfigFile() = %s; want no error, a.config.exists = false, a.ConfigFile() = filepath.Join(dir, "pakbox", "config")`, err, a.ConfigFile())
 	}
 	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "pakbox"), 0o777), os.WriteFile(a.ConfigFile(), []byte("color = always"), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.ReadConfig(false); err != nil || !a.config.exists || a.colour != colourAlways {
-		t.Errorf("err = %v, a.colour = %s; want err == nil && a.config.exists && a.colour == colourAlways", err, a.colour)
+		t.Errorf("err = %v, a.colour = %s; want no error, a.config.exists = true, a.colour = %s", err, a.colour, colourAlways)
 	}
 	a.Env.Getenv = func(name string) string {
 		return map[string]string{"PAKBOX_CONFIG": filepath.Join(dir, "none")}[name]
 	}
 	if err := a.ReadConfig(false); question.ErrorKind(err) != "not_found" {
-		t.Errorf(`err = %v; want question.ErrorKind(err) == "not_found"`, err)
+		t.Errorf(`err = %v; want question.ErrorKind(err) = "not_found"`, err)
 	}
 }

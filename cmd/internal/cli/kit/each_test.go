@@ -78,26 +78,26 @@ func TestEachOfOne(t *testing.T) {
 	a, _, stderr := testRun(t)
 	tally := a.EachInput(Many{}, "x", "reading", []Input{{Path: "a", Number: 1}}, func(run *App, name string) error {
 		if run != a || run.Subject.Path != "a" {
-			t.Errorf(`run.Subject = %+v; want run == a && run.Subject.Path == "a"`, run.Subject)
+			t.Errorf(`run.Subject = %+v; want run = %v, run.Subject.Path = "a"`, run.Subject, a)
 		}
 		run.CountFound()
 		return nil
 	})
 	if tally.Files != 1 || tally.Found != 1 || tally.Failed != 0 || a.Code != 0 || a.Outcome().Found != 1 {
-		t.Errorf("tally = %+v, a.Code = %d; want tally.Files == 1 && tally.Found == 1 && tally.Failed == 0 && a.Code == 0 && a.Outcome().Found == 1", tally, a.Code)
+		t.Errorf("tally = %+v, a.Code = %d; want tally.Files = 1, tally.Found = 1, tally.Failed = 0, a.Code = 0, a.Outcome().Found = 1", tally, a.Code)
 	}
 	tally = a.EachInput(Many{}, "x", "reading", []Input{{Path: "a", Folder: "d"}}, func(run *App, name string) error {
 		if run == a || run.Subject.Folder != "d" {
-			t.Errorf(`run.Subject = %+v; want run != a && run.Subject.Folder == "d"`, run.Subject)
+			t.Errorf(`run.Subject = %+v; want run other than %v, run.Subject.Folder = "d"`, run.Subject, a)
 		}
 		return fs.ErrPermission
 	})
 	if tally.Files != 1 || tally.Found != 0 || tally.Failed != 1 || a.Code != 3 {
-		t.Errorf("tally = %+v, a.Code = %d; want tally.Files == 1 && tally.Found == 0 && tally.Failed == 1 && a.Code == 3", tally, a.Code)
+		t.Errorf("tally = %+v, a.Code = %d; want tally.Files = 1, tally.Found = 0, tally.Failed = 1, a.Code = 3", tally, a.Code)
 	}
 	stderr.Reset()
 	if got := a.Inputs(Many{}, "x", []string{"none*"}); got != nil || a.Code != 3 || !strings.Contains(stderr.String(), "none*") {
-		t.Errorf(`got = %v, a.Code = %d, stderr = %s; want got == nil && a.Code == 3 && strings.Contains(stderr.String(), "none*")`, got, a.Code, stderr)
+		t.Errorf(`got = %v, a.Code = %d, stderr = %s; want got = nil, a.Code = 3, stderr.String() with "none*"`, got, a.Code, stderr)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestFork(t *testing.T) {
 		return nil
 	})
 	if a.Out.Flush(); stdout.String() != "out a\nout b\n" || stderr.String() != "err a\nerr b\n" {
-		t.Errorf("stdout = %q, stderr = %q; want stdout.String() == \"out a\\nout b\\n\" && stderr.String() == \"err a\\nerr b\\n\"", stdout, stderr)
+		t.Errorf("stdout = %q, stderr = %q; want stdout.String() = \"out a\\nout b\\n\", stderr.String() = \"err a\\nerr b\\n\"", stdout, stderr)
 	}
 }
 
@@ -222,7 +222,7 @@ func TestAgain(t *testing.T) {
 		t.Errorf("%v, %d times, %d", err, times, a.Code)
 	}
 	if stdout.String() != "done\ndone\n" || stderr.String() != "pakbox: half\npakbox: waiting for changes\n" {
-		t.Errorf("stdout = %q, stderr = %q; want stdout.String() == \"done\\ndone\\n\" && stderr.String() == \"pakbox: half\\npakbox: waiting for changes\\n\"", stdout, stderr)
+		t.Errorf("stdout = %q, stderr = %q; want stdout.String() = \"done\\ndone\\n\", stderr.String() = \"pakbox: half\\npakbox: waiting for changes\\n\"", stdout, stderr)
 	}
 }
 
@@ -251,22 +251,22 @@ func TestCommonFlags(t *testing.T) {
 		}
 	}
 	if !m.Recursive || m.Jobs != 3 || !again || !folders.Recursive || folders.Jobs != 2 {
-		t.Errorf("m = %+v, folders = %+v, again = %t; want m.Recursive && m.Jobs == 3 && again && folders.Recursive && folders.Jobs == 2", m, folders, again)
+		t.Errorf("m = %+v, folders = %+v, again = %t; want m.Recursive = true, m.Jobs = 3, again = true, folders.Recursive = true, folders.Jobs = 2", m, folders, again)
 	}
 	if making != (Output{Out: "x", Dir: "d", Force: true}) || named != (Output{Out: "y", Dir: "e", Named: true}) || one != (Output{Out: "z", Force: true}) {
-		t.Errorf(`making = %+v, named = %+v, one = %+v; want making == (Output{Out: "x", Dir: "d", Force: true}) && named == (Output{Out: "y", Dir: "e", Named: true}) && one == (Output{Out: "z", Force: true})`, making, named, one)
+		t.Errorf(`making = %+v, named = %+v, one = %+v; want making = Output{Out: "x", Dir: "d", Force: true}, named = Output{Out: "y", Dir: "e", Named: true}, one = Output{Out: "z", Force: true}`, making, named, one)
 	}
 	if saving != (Output{Out: "x", Dir: "d", Force: true, DryRun: true, Backup: true, InPlace: true}) || changing != (Output{Out: "x", Force: true, DryRun: true, Backup: true, InPlace: true}) {
 		t.Errorf("saving = %+v, changing = %+v", saving, changing)
 	}
 	for name, want := range map[string]string{"making": "instead of standard output; for", "named": "- for standard output, instead of a file here", "saving": "leave the old one alone"} {
 		if got := cmds[name].Flags().Lookup("output").Usage; !strings.Contains(got, want) {
-			t.Errorf("%s: got = %q; want strings.Contains(got, want)", name, got)
+			t.Errorf("%s: got = %q; want got with %q", name, got, want)
 		}
 	}
 	for name, flags := range map[string]string{"many": "take the files in folders, and in folders below those", "folders": "take the files in folders, and in folders below those; this command always does"} {
 		if got := cmds[name].Flags().Lookup("recursive").Usage; got != flags {
-			t.Errorf("%s: got = %q; want got == flags", name, got)
+			t.Errorf("%s: got = %q; want %q", name, got, flags)
 		}
 	}
 }
@@ -282,6 +282,6 @@ func TestFilesAreCounted(t *testing.T) {
 		return nil
 	})
 	if got := *a.Meter.count.Load(); got != " 2 of 2 files" {
-		t.Errorf(`got = %q; want got == " 2 of 2 files"`, got)
+		t.Errorf(`got = %q; want " 2 of 2 files"`, got)
 	}
 }

@@ -72,9 +72,9 @@ func TestSayIsBrief(t *testing.T) {
 		t.Errorf("%d messages", n)
 	}
 	if !strings.Contains(text, "pakbox: and 5 more\n") || strings.Count(text, "hint:") != 1 {
-		t.Errorf("text = %v; want strings.Contains(text, \"pakbox: and 5 more\\n\") && strings.Count(text, \"hint:\") == 1", text)
+		t.Errorf("text = %v; want text with \"pakbox: and 5 more\\n\", strings.Count(text, \"hint:\") = 1", text)
 	}
 	if a.Code != ExitIO {
-		t.Errorf("a.Code = %v; want a.Code == ExitIO", a.Code)
+		t.Errorf("a.Code = %v; want %v", a.Code, ExitIO)
 	}
 }

@@ -33,7 +33,7 @@ func TestPromises(t *testing.T) {
 		}
 	}
 	if err := Promises("a.gif", ".png", ".jpg"); len(question.Hints(err)) != 2 || question.Hints(err)[1] != "endings that this command writes: .png, .jpg" {
-		t.Errorf(`question.Hints(err) = %q; want len(question.Hints(err)) == 2 && question.Hints(err)[1] == "endings that this command writes: .png, .jpg"`, question.Hints(err))
+		t.Errorf(`question.Hints(err) = %q; want question.Hints(err) of length 2, question.Hints(err)[1] = "endings that this command writes: .png, .jpg"`, question.Hints(err))
 	}
 	if err := Promises("a.jpg", ".png", ".jpg"); err != nil {
 		t.Error(err)
@@ -107,13 +107,13 @@ func TestMade(t *testing.T) {
 	in := Input{Path: "x.txt"}
 	o := Output{Dir: "out/{name}"}.For(in, ".txt")
 	if filepath.ToSlash(o.Out) != "out/x/x.txt" || o.Dir != "" {
-		t.Fatalf(`o = %+v; want filepath.ToSlash(o.Out) == "out/x/x.txt" && o.Dir == ""`, o)
+		t.Fatalf(`o = %+v; want filepath.ToSlash(o.Out) = "out/x/x.txt", o.Dir = ""`, o)
 	}
 	if err := WriteMade(a, plain, o, "x.txt", []byte("text"), OnlyMade{}); err != nil || stderr.String() != "pakbox: wrote "+o.Out+", 4 bytes\n" {
-		t.Errorf("err = %v, stderr = %s; want err == nil && stderr.String() == \"pakbox: wrote \" + o.Out + \", 4 bytes\\n\"", err, stderr)
+		t.Errorf("err = %v, stderr = %s; want no error, stderr.String() = \"pakbox: wrote \" + o.Out + \", 4 bytes\\n\"", err, stderr)
 	}
 	if err := WriteMade(a, plain, o, "x.txt", []byte("more"), OnlyMade{}); question.ErrorKind(err) != "exists" {
-		t.Errorf(`err = %v; want question.ErrorKind(err) == "exists"`, err)
+		t.Errorf(`err = %v; want question.ErrorKind(err) = "exists"`, err)
 	}
 	o.Force, a.JSON = true, true
 	if err := WriteMade(a, counted, o, "x.txt", []byte("more!"), countedFields{Also: 1}); err != nil {
@@ -121,26 +121,26 @@ func TestMade(t *testing.T) {
 	}
 	a.Out.Flush()
 	if data, _ := os.ReadFile("out/x/x.txt"); string(data) != "more!" || !strings.Contains(stdout.String(), `"output":"out/x/x.txt","size":5,"sha256":"`) || !strings.Contains(stdout.String(), `"also":1`) {
-		t.Errorf("data = %s, stdout = %s; want string(data) == \"more!\" && strings.Contains(stdout.String(), `\"output\":\"out/x/x.txt\",\"size\":5,\"sha256\":\"`) && strings.Contains(stdout.String(), `\"also\":1`)", data, stdout)
+		t.Errorf("data = %s, stdout = %s; want data = \"more!\", stdout.String() with `\"output\":\"out/x/x.txt\",\"size\":5,\"sha256\":\"`, stdout.String() with `\"also\":1`", data, stdout)
 	}
 	if err := a.WriteContent(nil, true); !question.IsUsage(err) {
-		t.Errorf("err = %v; want question.IsUsage(err)", err)
+		t.Errorf("err = %v; want question.IsUsage(err) = true", err)
 	}
 	if err := (Output{Out: "none/x"}).Write(a, nil); question.ErrorKind(err) != "not_found" {
-		t.Errorf(`err = %v; want question.ErrorKind(err) == "not_found"`, err)
+		t.Errorf(`err = %v; want question.ErrorKind(err) = "not_found"`, err)
 	}
 	// Nothing but text goes to a terminal, unless that was asked for.
 	a.JSON, a.Out.Terminal = false, true
 	for data, fine := range map[string]bool{"text": true, "": true, "gr\xc3": true, "a\x00": false, "\xff\xfe\xff\xfe\xff": false, strings.Repeat("a", 4<<10) + "\x00": true} {
 		if err := a.WriteContent([]byte(data), false); (err == nil) != fine {
-			t.Errorf("%.9q: err = %v; want (err == nil) == fine", data, err)
+			t.Errorf("%.9q: err = %v; want success = %v", data, err, fine)
 		}
 		if err := errors.Join(a.WriteContent([]byte(data), true), a.CatFile("x", "", io.NopCloser(strings.NewReader("text")))); err != nil {
 			t.Errorf("%.9q: %v", data, err)
 		}
 	}
 	if err := a.CatFile("x", "", io.NopCloser(strings.NewReader("a\x00"))); !question.IsUsage(err) {
-		t.Errorf("err = %v; want question.IsUsage(err)", err)
+		t.Errorf("err = %v; want question.IsUsage(err) = true", err)
 	}
 	stdout.Reset()
 	a.Out.Reset(stdout)
@@ -149,7 +149,7 @@ func TestMade(t *testing.T) {
 		t.Error(err)
 	}
 	if got := stdout.String(); !strings.Contains(got, `"size":4,"text":"text"`) || !strings.Contains(got, `"size":1,"base64":"/w=="`) {
-		t.Errorf("got = %v; want strings.Contains(got, `\"size\":4,\"text\":\"text\"`) && strings.Contains(got, `\"size\":1,\"base64\":\"/w==\"`)", got)
+		t.Errorf("got = %v; want got with `\"size\":4,\"text\":\"text\"`, got with `\"size\":1,\"base64\":\"/w==\"`", got)
 	}
 }
 
@@ -180,7 +180,7 @@ func TestEachInOrder(t *testing.T) {
 	})
 	a.Out.Flush()
 	if tally.Files != 4 || tally.Found != 1 || tally.Failed != 1 || tally.Others != 1 || a.Code != 1 {
-		t.Errorf("tally = %+v, a.Code = %d; want tally.Files == 4 && tally.Found == 1 && tally.Failed == 1 && tally.Others == 1 && a.Code == 1", tally, a.Code)
+		t.Errorf("tally = %+v, a.Code = %d; want tally.Files = 4, tally.Found = 1, tally.Failed = 1, tally.Others = 1, a.Code = 1", tally, a.Code)
 	}
 	if want := "a\n\nb\n\nc\n\nd\n\nd/e\n"; stdout.String() != want {
 		t.Errorf("%q, want %q", stdout, want)
@@ -221,10 +221,10 @@ func TestInputs(t *testing.T) {
 		}
 	}
 	if names, err := a.LocalPaths([]string{"e", "d"}); err != nil || strings.Join(names, " ") != "e d" {
-		t.Errorf(`names = %q, err = %v; want err == nil && strings.Join(names, " ") == "e d"`, names, err)
+		t.Errorf(`names = %q, err = %v; want no error, strings.Join(names, " ") = "e d"`, names, err)
 	}
 	if _, err := a.LocalPaths([]string{"-"}); !question.IsUsage(err) {
-		t.Errorf("err = %v; want question.IsUsage(err)", err)
+		t.Errorf("err = %v; want question.IsUsage(err) = true", err)
 	}
 }
 
@@ -234,20 +234,20 @@ func TestPassphrases(t *testing.T) {
 	a, _, _ := testRun(t)
 	request := source.Request{Path: "a.zip"}
 	if _, err := a.findPassphrase(request); !errors.Is(err, fault.PassphraseRequired) {
-		t.Errorf("err = %v; want errors.Is(err, fault.PassphraseRequired)", err)
+		t.Errorf("err = %v; want err matching fault.PassphraseRequired", err)
 	}
 	a.Env.Getenv = func(name string) string {
 		return map[string]string{"PAKBOX_PASSPHRASE": "variable", "PAKBOX_KEYS": "none.txt"}[name]
 	}
 	if p, err := a.findPassphrase(request); p != "variable" || err != nil {
-		t.Errorf(`p = %q, err = %v; want p == "variable" && err == nil`, p, err)
+		t.Errorf(`p = %q, err = %v; want p = "variable", no error`, p, err)
 	}
 	if _, err := a.LoadKeys(); question.ErrorKind(err) != "not_found" || question.Hints(err)[0] != "this is the keys file that PAKBOX_KEYS names" {
-		t.Errorf(`err = %v, question.Hints(err) = %q; want question.ErrorKind(err) == "not_found" && question.Hints(err)[0] == "this is the keys file that PAKBOX_KEYS names"`, err, question.Hints(err))
+		t.Errorf(`err = %v, question.Hints(err) = %q; want question.ErrorKind(err) = "not_found", question.Hints(err)[0] = "this is the keys file that PAKBOX_KEYS names"`, err, question.Hints(err))
 	}
 	a.KeysFile = "other.txt"
 	if _, err := a.LoadKeys(); err == nil || question.Hints(err)[0] != "this is the keys file that --keys names" {
-		t.Errorf(`err = %v, question.Hints(err) = %q; want err != nil && question.Hints(err)[0] == "this is the keys file that --keys names"`, err, question.Hints(err))
+		t.Errorf(`err = %v, question.Hints(err) = %q; want an error, question.Hints(err)[0] = "this is the keys file that --keys names"`, err, question.Hints(err))
 	}
 	a.PassphraseFile = "p.txt"
 	for text, want := range map[string]string{"one\r\ntwo": "one", "\ufeffone\n": "one", " one ": " one ", "\nx": "", "": ""} {
@@ -255,13 +255,13 @@ func TestPassphrases(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p, err := a.findPassphrase(request); p != want || (err == nil) != (want != "") {
-			t.Errorf(`%q: p = %q, err = %v; want p == want && (err == nil) == (want != "")`, text, p, err)
+			t.Errorf(`%q: p = %q, err = %v; want p = %q, (err == nil) == (want != "")`, text, p, err, want)
 		}
 	}
 	a.PassphraseFile, a.Env.Stdin = "-", bytes.NewBufferString("typed\nrest")
 	for range 2 { // standard input is read once
 		if p, err := a.findPassphrase(request); p != "typed" || err != nil {
-			t.Errorf(`p = %q, err = %v; want p == "typed" && err == nil`, p, err)
+			t.Errorf(`p = %q, err = %v; want p = "typed", no error`, p, err)
 		}
 	}
 }

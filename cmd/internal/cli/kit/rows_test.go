@@ -31,7 +31,7 @@ func TestFieldsAreCompleted(t *testing.T) {
 		} {
 			names, directive := complete(cmd, nil, typed)
 			if got := strings.Join(names, "|"); got != want || directive != cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace {
-				t.Errorf("flag = %s typed = %q: got = %q, directive = %d; want got == want && directive == cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace", flag, typed, got, directive)
+				t.Errorf("flag = %s typed = %q: got = %q, directive = %d; want got = %q, directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace", flag, typed, got, directive, want)
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func TestFieldsAreCompleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Join(c.fields, "|")+strings.Join(c.where, "|")+strings.Join(c.sort, "|") != "size|sidesize>1,2-size" {
-		t.Errorf(`c = %+v; want strings.Join(c.fields, "|") + strings.Join(c.where, "|") + strings.Join(c.sort, "|") == "size|sidesize>1,2-size"`, c)
+		t.Errorf(`c = %+v; want strings.Join(c.fields, "|") + strings.Join(c.where, "|") + strings.Join(c.sort, "|") = "size|sidesize>1,2-size"`, c)
 	}
 	if err := cmd.Flags().Parse([]string{"--table", "--csv"}); err != nil || cmd.ValidateFlagGroups() == nil {
 		t.Error("a table and CSV go together")
@@ -49,7 +49,7 @@ func TestFieldsAreCompleted(t *testing.T) {
 		want    bool
 	}{{Columns{csv: true}, true}, {Columns{}, false}, {Columns{csv: true, fields: []string{"a"}}, false}, {Columns{csv: true, sort: []string{"a"}}, false}, {Columns{table: true}, false}} {
 		if c.columns.CSV() != c.want {
-			t.Errorf("c.columns = %+v; want c.columns.CSV() == c.want", c.columns)
+			t.Errorf("c.columns = %+v; want c.columns.CSV() = %v", c.columns, c.want)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestOrderOfRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := a.PrintRows(&columns, a.Outcome(), "name"); !question.IsUsage(err) || question.Hints(err)[0] != "did you mean name?" {
-			t.Errorf(`%+v: err = %v; want question.IsUsage(err) && question.Hints(err)[0] == "did you mean name?"`, columns, err)
+			t.Errorf(`%+v: err = %v; want question.IsUsage(err) = true, question.Hints(err)[0] = "did you mean name?"`, columns, err)
 		}
 	}
 	// After a failure missing rows are not reported.
@@ -96,7 +96,7 @@ func TestOrderOfRows(t *testing.T) {
 	a.Code = ExitIO
 	for _, columns := range []Columns{{table: true}, {fields: []string{"name"}}} {
 		if err := errors.Join(a.PrintRows(&columns, Tally{}, "name"), a.Out.Flush()); err != nil || stderr.Len() > 0 || stdout.Len() > 0 {
-			t.Errorf("err = %v, stdout = %q, stderr = %q; want err == nil && stderr.Len() <= 0 && stdout.Len() <= 0", err, stdout, stderr)
+			t.Errorf("err = %v, stdout = %q, stderr = %q; want no error, stderr.Len() at most 0, stdout.Len() at most 0", err, stdout, stderr)
 		}
 	}
 	// A condition on an unknown fact is reported at once.
@@ -121,7 +121,7 @@ func TestFieldsOfManyFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a.Out.Flush(); stdout.String() != "name,author,size\na,,5\nb,me,\n" {
-		t.Errorf("stdout = %q; want stdout.String() == \"name,author,size\\na,,5\\nb,me,\\n\"", stdout)
+		t.Errorf("stdout = %q; want stdout.String() = \"name,author,size\\na,,5\\nb,me,\\n\"", stdout)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestFactsInNames(t *testing.T) {
 		}
 	}
 	if err := a.readPlaceholders("{entries}", []Input{{Path: "none.vpk", Folder: "."}}); question.ErrorKind(err) != "not_found" {
-		t.Errorf(`err = %v; want question.ErrorKind(err) == "not_found"`, err)
+		t.Errorf(`err = %v; want question.ErrorKind(err) = "not_found"`, err)
 	}
 }
 
@@ -211,13 +211,13 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	if a.Code != 0 || stderr.Len() > 0 {
-		t.Errorf("a.Code = %d, stderr = %s; want a.Code == 0 && stderr.Len() <= 0", a.Code, stderr)
+		t.Errorf("a.Code = %d, stderr = %s; want a.Code = 0, stderr.Len() at most 0", a.Code, stderr)
 	}
 	if got := a.Paths(t.Context(), "x", []string{"hello.vpk/*.none", "hello.vpk/r*"}); strings.Join(got, " ") != "hello.vpk/readme.txt" || a.Code == 0 || !strings.Contains(stderr.String(), "*.none") {
-		t.Errorf(`got = %q, a.Code = %d, stderr = %s; want strings.Join(got, " ") == "hello.vpk/readme.txt" && a.Code != 0 && strings.Contains(stderr.String(), "*.none")`, got, a.Code, stderr)
+		t.Errorf(`got = %q, a.Code = %d, stderr = %s; want strings.Join(got, " ") = "hello.vpk/readme.txt", a.Code other than 0, stderr.String() with "*.none"`, got, a.Code, stderr)
 	}
 	if _, err := a.LocalPaths([]string{"hello.vpk/*.txt"}); !question.IsUsage(err) {
-		t.Errorf("err = %v; want question.IsUsage(err)", err)
+		t.Errorf("err = %v; want question.IsUsage(err) = true", err)
 	}
 	if _, err := a.LocalPaths([]string{"*.none"}); err == nil {
 		t.Error("a pattern that matches nothing")
@@ -229,7 +229,7 @@ func TestKeysFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	a, _, _ := testRun(t)
 	if keys, err := a.LoadKeys(); keys != nil || err != nil {
-		t.Errorf("keys = %v, err = %v; want keys == nil && err == nil", keys, err)
+		t.Errorf("keys = %v, err = %v; want keys = nil, no error", keys, err)
 	}
 	a.KeysFile = "k.txt"
 	for _, text := range []string{"one\n", "# mine\nStadium 0123456789ABCDEF0123456789ABCDEF\n", "changed meanwhile"} {
@@ -239,12 +239,12 @@ func TestKeysFile(t *testing.T) {
 		keys, err := a.LoadKeys()
 		if text == "one\n" {
 			if err == nil || !strings.HasPrefix(err.Error(), "k.txt: ") {
-				t.Errorf(`err = %v; want err != nil && strings.HasPrefix(err.Error(), "k.txt: ")`, err)
+				t.Errorf(`err = %v; want an error, err beginning with "k.txt: "`, err)
 			}
 			continue
 		}
 		if key, ok := keys.Key("stadium"); err != nil || !ok || key != "0123456789ABCDEF0123456789ABCDEF" {
-			t.Errorf(`keys = %v, err = %v; want err == nil && ok && key == "0123456789ABCDEF0123456789ABCDEF"`, keys, err)
+			t.Errorf(`keys = %v, err = %v; want no error, ok = true, key = "0123456789ABCDEF0123456789ABCDEF"`, keys, err)
 		}
 	}
 }
@@ -260,13 +260,13 @@ func TestFailuresInJSON(t *testing.T) {
 	a.Out.Flush()
 	lines := strings.SplitAfter(stdout.String(), "\n")
 	if !strings.Contains(lines[0], `"failures":[]`) || strings.Contains(lines[0], `"error"`) {
-		t.Errorf("lines[0] = %v; want strings.Contains(lines[0], `\"failures\":[]`) && !strings.Contains(lines[0], `\"error\"`)", lines[0])
+		t.Errorf("lines[0] = %v; want lines[0] with `\"failures\":[]`, lines[0] without `\"error\"`", lines[0])
 	}
 	if strings.Count(lines[1], `"kind":"corrupt"`) != 2 || strings.Count(lines[1], `"kind":"limit_exceeded"`) != 1 || strings.Index(lines[1], `"error":{`) < strings.Index(lines[1], "limit_exceeded") {
 		t.Errorf("lines[1] = %v", lines[1])
 	}
 	if got := PrintableLines("a\x1b\nb\t\n"); got != "a\\x1b\nb\\x09\n" {
-		t.Errorf("got = %q; want got == \"a\\\\x1b\\nb\\\\x09\\n\"", got)
+		t.Errorf("got = %q; want \"a\\\\x1b\\nb\\\\x09\\n\"", got)
 	}
 }
 

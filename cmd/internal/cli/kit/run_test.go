@@ -74,7 +74,7 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	if got := UnmarkPaths(MarkPaths([]string{"-/a", "-x", "-", "a"})); !slices.Equal(got, []string{"-/a", "-x", "-", "a"}) || MarkPaths([]string{"-/a"})[0] == "-/a" {
-		t.Errorf(`got = %q; want slices.Equal(got, []string{"-/a", "-x", "-", "a"}) && MarkPaths([]string{"-/a"})[0] != "-/a"`, got)
+		t.Errorf(`got = %q; want got equal to []string{"-/a", "-x", "-", "a"}, MarkPaths([]string{"-/a"})[0] other than "-/a"`, got)
 	}
 	isFile := func(arg string) bool { return strings.HasPrefix(arg, "f") }
 	for args, want := range map[string]string{"f1 f2 x f3": "f1 f2|x f3", "x y": "x|y", "x": "x|", "f1 f2": "f1 f2|"} {
@@ -91,7 +91,7 @@ func TestFamily(t *testing.T) {
 	root, keys := family(a)
 	ls := FindCommand(root, []string{"keys", "ls"})
 	if ls == nil || FullName(ls) != "keys ls" || SchemaName(ls) != "keys.ls" || UsageLine(ls) != "pakbox keys ls [KEYS...]" || keys.Use != "keys ls|remove" {
-		t.Fatalf(`ls = %v, keys.Use = %s; want ls != nil && FullName(ls) == "keys ls" && SchemaName(ls) == "keys.ls" && UsageLine(ls) == "pakbox keys ls [KEYS...]" && keys.Use == "keys ls|remove"`, ls, keys.Use)
+		t.Fatalf(`ls = %v, keys.Use = %s; want ls other than nil, FullName(ls) = "keys ls", SchemaName(ls) = "keys.ls", UsageLine(ls) = "pakbox keys ls [KEYS...]", keys.Use = "keys ls|remove"`, ls, keys.Use)
 	}
 	if FindCommand(root, []string{"keys", "none"}) != nil || FindCommand(root, []string{"none"}) != nil || FindCommand(root, nil) != root {
 		t.Error("FindCommand found an unknown command, or did not return the root for no words")
@@ -101,7 +101,7 @@ func TestFamily(t *testing.T) {
 		all = append(all, FullName(c))
 	}
 	if got := strings.Join(all, ", "); got != "info, keys, keys ls, keys remove" {
-		t.Errorf(`got = %v; want got == "info, keys, keys ls, keys remove"`, got)
+		t.Errorf(`got = %v; want "info, keys, keys ls, keys remove"`, got)
 	}
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("here.txt", nil, 0o666); err != nil {
@@ -113,15 +113,15 @@ func TestFamily(t *testing.T) {
 	} {
 		err := keys.RunE(keys, []string{word})
 		if err == nil || err.Error() != `unknown command "keys `+word+`"` || question.Hints(err)[0] != want {
-			t.Errorf("%s: err = %v, question.Hints(err) = %q; want err != nil && err.Error() == `unknown command \"keys ` + word + `\"` && question.Hints(err)[0] == want", word, err, question.Hints(err))
+			t.Errorf("%s: err = %v, question.Hints(err) = %q; want an error, err = `unknown command \"keys ` + word + `\"`, question.Hints(err)[0] = %v", word, err, question.Hints(err), want)
 		}
 	}
 	if err := keys.RunE(keys, nil); !errors.Is(err, ErrUsageShown) || !strings.Contains(stderr.String(), "remove") {
-		t.Errorf(`err = %v, stderr = %s; want errors.Is(err, ErrUsageShown) && strings.Contains(stderr.String(), "remove")`, err, stderr)
+		t.Errorf(`err = %v, stderr = %s; want err matching %v, stderr.String() with "remove"`, err, stderr, ErrUsageShown)
 	}
 	many := a.Family(&cobra.Command{Use: "many"}, ready(strings.Repeat("a", 50), &cobra.Command{Use: strings.Repeat("a", 50)}))
 	if many.Use != "many COMMAND" {
-		t.Errorf(`many.Use = %v; want many.Use == "many COMMAND"`, many.Use)
+		t.Errorf(`many.Use = %v; want "many COMMAND"`, many.Use)
 	}
 }
 
@@ -140,13 +140,13 @@ func TestJoin(t *testing.T) {
 		t.Error("paths are completed where words are, or not at all")
 	}
 	if names, _ := function.ValidArgsFunction(function, nil, ""); len(names) != 1 || names[0] != "own" {
-		t.Errorf(`names = %q; want len(names) == 1 && names[0] == "own"`, names)
+		t.Errorf(`names = %q; want names of length 1, names[0] = "own"`, names)
 	}
 	if plain.Args(plain, nil) == nil || words.Args(words, []string{"1", "2"}) != nil || function.Args(function, []string{"1"}) == nil {
 		t.Error("the number of arguments")
 	}
 	if err := plain.RunE(plain, MarkPaths([]string{"-/a", "b"})); err != nil || got != "-/a b" || len(parent.Commands()) != 3 {
-		t.Errorf(`err = %v, got = %q; want err == nil && got == "-/a b" && len(parent.Commands()) == 3`, err, got)
+		t.Errorf(`err = %v, got = %q; want no error, got = "-/a b", parent.Commands() of length 3`, err, got)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestFlagErrors(t *testing.T) {
 	} {
 		err := FlagError(c.cmd, errors.New(c.err))
 		if err.Error() != c.err || ExitCode(err) != 2 || question.Hints(err)[0] != c.want {
-			t.Errorf("%s: err = %v, question.Hints(err) = %q; want err.Error() == c.err && ExitCode(err) == 2 && question.Hints(err)[0] == c.want", c.err, err, question.Hints(err))
+			t.Errorf("%s: err = %v, question.Hints(err) = %q; want err = %v, ExitCode(err) = 2, question.Hints(err)[0] = %v", c.err, err, question.Hints(err), c.err, c.want)
 		}
 	}
 	for _, name := range []string{"one", "two"} {
@@ -182,7 +182,7 @@ func TestFlagErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := FlagsTogether(info); err == nil || err.Error() != "info: --one and --two do not go together" {
-		t.Errorf(`err = %v; want err != nil && err.Error() == "info: --one and --two do not go together"`, err)
+		t.Errorf(`err = %v; want an error, err = "info: --one and --two do not go together"`, err)
 	}
 }
 
@@ -197,7 +197,7 @@ func TestColours(t *testing.T) {
 		{"always", "NO_COLOR=1", false, true}, {"never", "", true, false},
 	} {
 		if err := a.colour.Set(c.when); err != nil || a.colour.String() != c.when {
-			t.Errorf("err = %v; want err == nil && a.colour.String() == c.when", err)
+			t.Errorf("err = %v; want no error, a.colour.String() = %v", err, c.when)
 		}
 		a.Out.Terminal = c.terminal
 		a.Env.Getenv = func(name string) string {
@@ -205,11 +205,11 @@ func TestColours(t *testing.T) {
 			return strings.TrimSuffix(v, c.variable)
 		}
 		if a.Colours() != c.want || (a.Paint(Good, "x") == "\x1b[32mx\x1b[0m") != c.want || a.Paint(Good, "") != "" {
-			t.Errorf("%+v: a.Colours() = %t, %q; want a.Colours() == c.want && (a.Paint(Good, \"x\") == \"\\x1b[32mx\\x1b[0m\") == c.want && a.Paint(Good, \"\") == \"\"", c, a.Colours(), a.Paint(Good, "x"))
+			t.Errorf("%+v: a.Colours() = %t, %q; want a.Colours() = %t, (a.Paint(Good, \"x\") == \"\\x1b[32mx\\x1b[0m\") == c.want, a.Paint(Good, \"\") = \"\"", c, a.Colours(), a.Paint(Good, "x"), c.want)
 		}
 	}
 	if err := a.colour.Set("sometimes"); err == nil || a.colour != colourNever {
-		t.Errorf("err = %v, a.colour = %s; want err != nil && a.colour == colourNever", err, a.colour)
+		t.Errorf("err = %v, a.colour = %s; want an error, a.colour = %s", err, a.colour, colourNever)
 	}
 	a.Verdict("a\x1b", Good, "sound")
 	a.Findings([]finding.Finding{{Severity: finding.Error, Position: finding.Position{Entry: "e"}, Message: "bad", Rule: "r"}, {Severity: finding.Warning, Message: "odd", Rule: "s"}})
@@ -219,7 +219,7 @@ func TestColours(t *testing.T) {
 		t.Errorf("%q, want %q", stdout, want)
 	}
 	if got := PrintableStyled("\x1b[31mr\x07\x1b[0m", true) + PrintableStyled("\x1b[31m", false); got != "\x1b[31mr\\x07\x1b[0m\\x1b[31m" {
-		t.Errorf("got = %q; want got == \"\\x1b[31mr\\\\x07\\x1b[0m\\\\x1b[31m\"", got)
+		t.Errorf("got = %q; want \"\\x1b[31mr\\\\x07\\x1b[0m\\\\x1b[31m\"", got)
 	}
 }
 
@@ -246,7 +246,7 @@ func TestMessages(t *testing.T) {
 	a.Out.WriteString("data\n")
 	a.Note("done %d", 1)
 	if stdout.String() != "data\n" || stderr.String() != "pakbox: done 1\n" {
-		t.Errorf("stdout = %q, stderr = %q; want stdout.String() == \"data\\n\" && stderr.String() == \"pakbox: done 1\\n\"", stdout, stderr)
+		t.Errorf("stdout = %q, stderr = %q; want stdout.String() = \"data\\n\", stderr.String() = \"pakbox: done 1\\n\"", stdout, stderr)
 	}
 	for _, quiet := range []*bool{&a.Quiet, &a.JSON} {
 		*quiet = true
@@ -256,7 +256,7 @@ func TestMessages(t *testing.T) {
 	stderr.Reset()
 	a.Fail("x", "f", ErrFound)
 	if stderr.Len() != 0 || a.Code != 1 {
-		t.Errorf("stderr = %q, a.Code = %d; want stderr.Len() == 0 && a.Code == 1", stderr, a.Code)
+		t.Errorf("stderr = %q, a.Code = %d; want stderr.Len() = 0, a.Code = 1", stderr, a.Code)
 	}
 	a.JSON = true
 	a.Fail("x", "f", fault.Usagef("wrong").Hint("right"))
@@ -313,7 +313,7 @@ func TestInFolder(t *testing.T) {
 		t.Errorf("got = %q", got)
 	}
 	if got := InFolder("a.zip", "out", at); len(got) != 1 || got[0] != error(at) || InFolder("a.zip", "out", nil) != nil {
-		t.Errorf(`got = %q; want len(got) == 1 && got[0] == error(at) && InFolder("a.zip", "out", nil) == nil`, got)
+		t.Errorf(`got = %q; want got of length 1, got[0] = error(at), InFolder("a.zip", "out", nil) = nil`, got)
 	}
 }
 
@@ -336,7 +336,7 @@ func TestRows(t *testing.T) {
 		a.JSON = c.json
 		c.columns.facts = listed(facts...)
 		if wanted, err := c.columns.Wanted(); !wanted || err != nil {
-			t.Fatalf("wanted = %v, err = %v; want wanted && err == nil", wanted, err)
+			t.Fatalf("wanted = %v, err = %v; want wanted = true, no error", wanted, err)
 		}
 		for _, row := range [][]any{{"a", 3, nil}, {"b,c", 20, nil}, {"d", 1, ""}} {
 			if err := a.AddRow(&c.columns, fact.Cells(facts, row...)); err != nil {
@@ -352,17 +352,17 @@ func TestRows(t *testing.T) {
 		}
 	}
 	if wanted, err := (&Columns{}).Wanted(); wanted || err != nil {
-		t.Errorf("wanted = %t, err = %v; want !wanted && err == nil", wanted, err)
+		t.Errorf("wanted = %t, err = %v; want wanted = false, no error", wanted, err)
 	}
 	for _, c := range []Columns{{where: []string{"size>x"}, facts: listed(facts...)}, {where: []string{"=x"}}} {
 		if _, err := c.Wanted(); !question.IsUsage(err) {
-			t.Errorf("%q: err = %v; want question.IsUsage(err)", c.where, err)
+			t.Errorf("%q: err = %v; want question.IsUsage(err) = true", c.where, err)
 		}
 	}
 	a, _, _ := testRun(t)
 	for field, want := range map[string]string{"sise": "did you mean size?", "zzzz": "fields are file, size"} {
 		if err := a.Stream(&Columns{csv: true, fields: []string{field}}, []string{"file", "size"}); err == nil || question.Hints(err)[0] != want {
-			t.Errorf("%s: err = %v, question.Hints(err) = %q; want err != nil && question.Hints(err)[0] == want", field, err, question.Hints(err))
+			t.Errorf("%s: err = %v, question.Hints(err) = %q; want an error, question.Hints(err)[0] = %v", field, err, question.Hints(err), want)
 		}
 	}
 }

@@ -67,13 +67,13 @@ func TestDryRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, messages := output(); messages != "" || !strings.Contains(got, `{"change":"moved","path":"readme.txt","old":null,"new":"b\u001b"}`) {
-		t.Errorf("got = %q, messages = %q; want messages == \"\" && strings.Contains(got, `{\"change\":\"moved\",\"path\":\"readme.txt\",\"old\":null,\"new\":\"b\\u001b\"}`)", got, messages)
+		t.Errorf("got = %q, messages = %q; want messages = \"\", got with `{\"change\":\"moved\",\"path\":\"readme.txt\",\"old\":null,\"new\":\"b\\u001b\"}`", got, messages)
 	}
 	if after, _ := os.ReadFile("hello.vpk"); !slices.Equal(before, after) {
 		t.Error("a dry run changed the file")
 	}
 	if names := filesHere(t); names != "hello.vpk" {
-		t.Errorf(`names = %v; want names == "hello.vpk"`, names)
+		t.Errorf(`names = %v; want "hello.vpk"`, names)
 	}
 }
 
@@ -105,14 +105,14 @@ func TestSaveEdits(t *testing.T) {
 	} {
 		err := save()
 		if err == nil || question.Hints(err)[0] != "--force changes it all the same" || filesHere(t) != "hello.vpk" {
-			t.Errorf(`err = %v, filesHere(t) = %s; want err != nil && question.Hints(err)[0] == "--force changes it all the same" && filesHere(t) == "hello.vpk"`, err, filesHere(t))
+			t.Errorf(`err = %v, filesHere(t) = %s; want an error, question.Hints(err)[0] = "--force changes it all the same", filesHere(t) = "hello.vpk"`, err, filesHere(t))
 		}
 	}
 	if err := a.replace(&question.Revision{Source: s, Edits: edits}, Output{Backup: true, Force: true}); err != nil {
 		t.Fatal(err)
 	}
 	if _, messages := output(); messages != "pakbox: kept the old file as hello.vpk.bak\n" || filesHere(t) != "hello.vpk hello.vpk.bak" {
-		t.Errorf("messages = %q, filesHere(t) = %s; want messages == \"pakbox: kept the old file as hello.vpk.bak\\n\" && filesHere(t) == \"hello.vpk hello.vpk.bak\"", messages, filesHere(t))
+		t.Errorf("messages = %q, filesHere(t) = %s; want messages = \"pakbox: kept the old file as hello.vpk.bak\\n\", filesHere(t) = \"hello.vpk hello.vpk.bak\"", messages, filesHere(t))
 	}
 	if kept, _ := os.ReadFile("hello.vpk.bak"); !slices.Equal(kept, before) {
 		t.Error("the backup is not the old file")
@@ -123,7 +123,7 @@ func TestSaveEdits(t *testing.T) {
 	}
 	defer again.Close()
 	if data, err := fs.ReadFile(again.Archive, "new.txt"); err != nil || string(data) != "new" {
-		t.Errorf(`data = %q, err = %v; want err == nil && string(data) == "new"`, data, err)
+		t.Errorf(`data = %q, err = %v; want no error, data = "new"`, data, err)
 	}
 	// The whole file may be replaced, too; without --backup nothing is kept.
 	if err := a.replace(&question.Revision{Source: again, Data: before}, Output{Force: true}); err != nil {
@@ -158,7 +158,7 @@ func TestPlacesToSave(t *testing.T) {
 	}{{Output{}, true}, {Output{Dir: "out"}, false}, {Output{Out: "y.txt"}, false}, {Output{Out: "{dir} {file}"}, true}, {Output{Dir: "{dir}"}, true}} {
 		c.o.InPlace = true
 		if err := c.o.Check(a, two, ""); (err == nil) != c.fine {
-			t.Errorf("%+v: err = %v; want (err == nil) == c.fine", c.o, err)
+			t.Errorf("%+v: err = %v; want success = %v", c.o, err, c.fine)
 		}
 	}
 	for _, c := range []struct {
@@ -169,7 +169,7 @@ func TestPlacesToSave(t *testing.T) {
 		{Output{Out: "other.vpk"}, true}, {Output{Out: "-"}, true}, {Output{}, true},
 	} {
 		if err := c.o.Free(); (err == nil) != c.free || err != nil && question.ErrorKind(err) != "exists" {
-			t.Errorf(`%+v: err = %v; want (err == nil) == c.free && (err == nil || question.ErrorKind(err) == "exists")`, c.o, err)
+			t.Errorf(`%+v: err = %v; want success = %v, (no error or question.ErrorKind(err) = "exists")`, c.o, err, c.free)
 		}
 	}
 }
@@ -194,14 +194,14 @@ func TestSaveElsewhere(t *testing.T) {
 	}
 	o := Output{Out: "t.txt", Backup: true}
 	if err := o.Write(a, []byte("one")); err != nil || filesHere(t) != "hello.vpk t.txt" {
-		t.Errorf(`err = %v, filesHere(t) = %s; want err == nil && filesHere(t) == "hello.vpk t.txt"`, err, filesHere(t))
+		t.Errorf(`err = %v, filesHere(t) = %s; want no error, filesHere(t) = "hello.vpk t.txt"`, err, filesHere(t))
 	}
 	if err := o.Write(a, []byte("two")); question.ErrorKind(err) != "exists" || filesHere(t) != "hello.vpk t.txt" {
-		t.Errorf(`err = %v, filesHere(t) = %s; want question.ErrorKind(err) == "exists" && filesHere(t) == "hello.vpk t.txt"`, err, filesHere(t))
+		t.Errorf(`err = %v, filesHere(t) = %s; want question.ErrorKind(err) = "exists", filesHere(t) = "hello.vpk t.txt"`, err, filesHere(t))
 	}
 	o.Force = true
 	if err := o.Write(a, []byte("two")); err != nil || filesHere(t) != "hello.vpk t.txt t.txt.bak" {
-		t.Errorf(`err = %v, filesHere(t) = %s; want err == nil && filesHere(t) == "hello.vpk t.txt t.txt.bak"`, err, filesHere(t))
+		t.Errorf(`err = %v, filesHere(t) = %s; want no error, filesHere(t) = "hello.vpk t.txt t.txt.bak"`, err, filesHere(t))
 	}
 	kept, _ := os.ReadFile("t.txt.bak")
 	now, _ := os.ReadFile("t.txt")
@@ -210,7 +210,7 @@ func TestSaveElsewhere(t *testing.T) {
 	}
 	// A folder of the name is not made, and neither is the file.
 	if err := (&Output{Out: "none/t.txt"}).Write(a, nil); question.ErrorKind(err) != "not_found" {
-		t.Errorf(`err = %v; want question.ErrorKind(err) == "not_found"`, err)
+		t.Errorf(`err = %v; want question.ErrorKind(err) = "not_found"`, err)
 	}
 	sub := (Output{Dir: "out", InPlace: true}).For(Input{Path: "x.txt"}, "")
 	if err := sub.Write(a, []byte("x")); err != nil {
@@ -220,10 +220,10 @@ func TestSaveElsewhere(t *testing.T) {
 	for name, fine := range map[string]bool{"a.vpk": true, "a.zip": false, "a": true} {
 		vpk, _ := os.ReadFile("hello.vpk")
 		if err := (Output{Out: name}).Write(a, vpk); (err == nil) != fine {
-			t.Errorf("%s: err = %v; want (err == nil) == fine", name, err)
+			t.Errorf("%s: err = %v; want success = %v", name, err, fine)
 		}
 	}
 	if err := a.KeepsPromise("a.vpk", []byte("text")); !question.IsUsage(err) {
-		t.Errorf("err = %v; want question.IsUsage(err)", err)
+		t.Errorf("err = %v; want question.IsUsage(err) = true", err)
 	}
 }

@@ -125,7 +125,7 @@ func TestWidthsOfTable(t *testing.T) {
 	table.Row("size", "3")
 	table.Row("none", "")
 	if len(table.Rows) != 1 || strings.Join(table.Rows[0], "|") != "  size|3" {
-		t.Errorf(`table.Rows = %q; want len(table.Rows) == 1 && strings.Join(table.Rows[0], "|") == "  size|3"`, table.Rows)
+		t.Errorf(`table.Rows = %q; want table.Rows of length 1, strings.Join(table.Rows[0], "|") = " size|3"`, table.Rows)
 	}
 	for text, want := range map[string]string{"abc": "abc", "abcd": "ab…", "\x1b[1mabc\x1b[0m": "\x1b[1mabc\x1b[0m", "\x1b[1mabcd\x1b[0m": "\x1b[1mab…\x1b[0m", "äöüß": "äö…", "a\x1b[bcd": "a\x1b…"} {
 		if got := shorten(text, 3); got != want {

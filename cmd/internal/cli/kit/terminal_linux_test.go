@@ -97,7 +97,7 @@ func TestMeterOnTerminal(t *testing.T) {
 	end := a.Watch("packing")
 	m := a.Meter
 	if m == nil || a.Progress == nil || m.width != 69 {
-		t.Fatalf("m = %+v; want m != nil && a.Progress != nil && m.width == 69", m)
+		t.Fatalf("m = %+v; want m other than nil, a.Progress other than nil, m.width = 69", m)
 	}
 	relabelled := a.Watch("saving")
 	if *m.label.Load() != "saving" || a.Meter != m {
@@ -109,7 +109,7 @@ func TestMeterOnTerminal(t *testing.T) {
 	m.show("half")
 	a.Note("hello")
 	if got := shown("hello\n"); got != "\rhalf\r    \rpakbox: hello\n" {
-		t.Errorf("got = %q; want got == \"\\rhalf\\r    \\rpakbox: hello\\n\"", got)
+		t.Errorf("got = %q; want \"\\rhalf\\r \\rpakbox: hello\\n\"", got)
 	}
 	m.show("more")
 	end()
@@ -117,7 +117,7 @@ func TestMeterOnTerminal(t *testing.T) {
 		t.Error("the meter is there still")
 	}
 	if got := shown("more\r    \r"); !strings.HasSuffix(got, "\rmore\r    \r") {
-		t.Errorf("got = %q; want strings.HasSuffix(got, \"\\rmore\\r    \\r\")", got)
+		t.Errorf("got = %q; want got ending in \"\\rmore\\r \\r\"", got)
 	}
 	end() // a second time is fine
 	a.Quiet = true

@@ -30,7 +30,7 @@ func TestVideoNeedsFFmpeg(t *testing.T) {
 	out := filepath.Join(dir, "f.MP4")
 	err := writeVideo(context.Background(), a, a.At("missing.Ghost.Gbx"), nadeo.AnimateParams{}, kit.Output{Out: out})
 	if !errors.Is(err, fault.Unsupported) || !strings.Contains(err.Error(), "MP4 videos are made by the program ffmpeg, which is not installed") {
-		t.Errorf(`err = %v; want errors.Is(err, fault.Unsupported) && strings.Contains(err.Error(), "MP4 videos are made by the program ffmpeg, which is not installed")`, err)
+		t.Errorf(`err = %v; want err matching fault.Unsupported, err with "MP4 videos are made by the program ffmpeg, which is not installed"`, err)
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a file was written")

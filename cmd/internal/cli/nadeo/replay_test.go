@@ -30,6 +30,6 @@ func TestGhostRows(t *testing.T) {
 		t.Errorf("the mark before the zone is shown: %s", got)
 	}
 	if want := "Checkpoints 0:01.000 +0:01.000 -:--.--- 0:03.500 +0:02.500 "; !strings.Contains(got, want) {
-		t.Errorf("got = %s; want strings.Contains(got, want)", got)
+		t.Errorf("got = %s; want got with %q", got, want)
 	}
 }

@@ -92,7 +92,7 @@ var helpers = map[string]func(t *testing.T, words []string) string{
 		a, err := os.ReadFile(words[0])
 		b, err2 := os.ReadFile(words[1])
 		if err != nil || err2 != nil {
-			t.Errorf("err = %v, err2 = %v; want err == nil && err2 == nil", err, err2)
+			t.Errorf("err = %v, err2 = %v; want no error, err2 = nil", err, err2)
 		}
 		if bytes.Equal(a, b) {
 			return "yes\n"

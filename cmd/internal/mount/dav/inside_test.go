@@ -73,7 +73,7 @@ func TestFind(t *testing.T) {
 	} {
 		got, inner, err := k.files.find(k.name)
 		if got != k.tree || inner != k.inner || (err == nil) != k.exists || err != nil && err != os.ErrNotExist {
-			t.Errorf("%q: got != nil = %v inner = %q, err = %v; want got == k.tree && inner == k.inner && (err == nil) == k.exists && (err == nil || err == os.ErrNotExist)", k.name, got != nil, inner, err)
+			t.Errorf("%q: got != nil = %v inner = %q, err = %v; want got = %v, inner = %q, success = %v, (no error or err = os.ErrNotExist)", k.name, got != nil, inner, err, k.tree, k.inner, k.exists)
 		}
 	}
 	for name, want := range map[string]error{"/": os.ErrPermission, "/one": os.ErrPermission, "/two": os.ErrPermission, "/two/y": os.ErrPermission, "/none/x": os.ErrNotExist, "/one/x": nil, "/one/new": nil} {
@@ -155,7 +155,7 @@ func TestStatAndList(t *testing.T) {
 	kind, err := i.(webdav.ContentTyper).ContentType(t.Context())
 	tag, err2 := i.(webdav.ETager).ETag(t.Context())
 	if kind != "application/octet-stream" || err != nil || err2 != nil || tag != f.etag("/one/d/a.html") || tag[0] != '"' || tag[len(tag)-1] != '"' {
-		t.Errorf(`kind = %s tag = %s, err = %v, err2 = %v; want kind == "application/octet-stream" && err == nil && err2 == nil && tag == f.etag("/one/d/a.html") && tag[0] == '"' && tag[len(tag)-1] == '"'`, kind, tag, err, err2)
+		t.Errorf(`kind = %s tag = %s, err = %v, err2 = %v; want kind = "application/octet-stream", no error, err2 = nil, tag = f.etag("/one/d/a.html"), tag[0] = '"', tag[len(tag)-1] = '"'`, kind, tag, err, err2)
 	}
 }
 
@@ -171,20 +171,20 @@ func TestReading(t *testing.T) {
 		t.Error("the file was unpacked before the first read")
 	}
 	if n, err := opened.Seek(-2, io.SeekEnd); err != nil || n != 4 {
-		t.Errorf("n = %d, err = %v; want err == nil && n == 4", n, err)
+		t.Errorf("n = %d, err = %v; want no error, n = 4", n, err)
 	}
 	if b, err := io.ReadAll(opened); err != nil || string(b) != "ef" {
-		t.Errorf(`b = %q, err = %v; want err == nil && string(b) == "ef"`, b, err)
+		t.Errorf(`b = %q, err = %v; want no error, b = "ef"`, b, err)
 	}
 	if n, err := opened.Seek(1, io.SeekStart); err != nil || n != 1 {
-		t.Errorf("n = %d, err = %v; want err == nil && n == 1", n, err)
+		t.Errorf("n = %d, err = %v; want no error, n = 1", n, err)
 	}
 	b := make([]byte, 3)
 	if n, err := opened.Read(b); err != nil || string(b[:n]) != "bcd" {
-		t.Errorf(`b[:n] = %q, err = %v; want err == nil && string(b[:n]) == "bcd"`, b[:n], err)
+		t.Errorf(`b[:n] = %q, err = %v; want no error, b[:n] = "bcd"`, b[:n], err)
 	}
 	if _, err := opened.Readdir(0); err != vfs.ErrNotDir {
-		t.Errorf("err = %v; want err == vfs.ErrNotDir", err)
+		t.Errorf("err = %v; want vfs.ErrNotDir", err)
 	}
 	if err := opened.Close(); err != nil {
 		t.Error(err)
@@ -195,7 +195,7 @@ func TestReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b, err := io.ReadAll(opened); err != nil || string(b) != "abcdef" {
-		t.Errorf(`b = %q, err = %v; want err == nil && string(b) == "abcdef"`, b, err)
+		t.Errorf(`b = %q, err = %v; want no error, b = "abcdef"`, b, err)
 	}
 	opened.Close()
 	gone, err := f.OpenFile(t.Context(), "/abcdef", os.O_RDONLY, 0)
@@ -207,7 +207,7 @@ func TestReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := written.Readdir(0); err != vfs.ErrNotDir {
-		t.Errorf("err = %v; want err == vfs.ErrNotDir", err)
+		t.Errorf("err = %v; want vfs.ErrNotDir", err)
 	}
 	if err := errors.Join(written.Close(), f.RemoveAll(t.Context(), "/abcdef")); err != nil {
 		t.Fatal(err)
@@ -268,7 +268,7 @@ func TestSharing(t *testing.T) {
 	one, two := lock("/a", true), lock("/a", true)
 	other := lock("/b", true)
 	if len(l.groups) != 3 || l.groups[one] != l.groups[two] || l.groups[one] == l.groups[other] || l.groups[one].clients != 2 {
-		t.Errorf("l.groups = %v; want len(l.groups) == 3 && l.groups[one] == l.groups[two] && l.groups[one] != l.groups[other] && l.groups[one].clients == 2", l.groups)
+		t.Errorf("l.groups = %v; want l.groups of length 3, l.groups[one] = l.groups[two], l.groups[one] other than l.groups[other], l.groups[one].clients = 2", l.groups)
 	}
 	if _, err := (sharing{l}).Create(now, webdav.LockDetails{Root: "/a", Duration: time.Minute}); !errors.Is(err, webdav.ErrLocked) {
 		t.Errorf("a lock of infinite depth shared one of depth 0: %v", err)
@@ -276,7 +276,7 @@ func TestSharing(t *testing.T) {
 	// A refresh by one client keeps the lock for all.
 	now = now.Add(50 * time.Second)
 	if d, err := l.Refresh(now, one, time.Minute); err != nil || d.Root != "/a" || d.Duration != time.Minute {
-		t.Errorf(`d = %+v, err = %v; want err == nil && d.Root == "/a" && d.Duration == time.Minute`, d, err)
+		t.Errorf(`d = %+v, err = %v; want no error, d.Root = "/a", d.Duration = time.Minute`, d, err)
 	}
 	now = now.Add(50 * time.Second)
 	if release, err := l.Confirm(now, "/a", "", webdav.Condition{Token: two}); err != nil {
@@ -299,7 +299,7 @@ func TestSharing(t *testing.T) {
 		t.Errorf("%s: %v", other, err)
 	}
 	if _, err := l.Refresh(now, one, time.Minute); !errors.Is(err, webdav.ErrNoSuchLock) || len(l.groups) != 0 {
-		t.Errorf("err = %v, l.groups = %v; want errors.Is(err, webdav.ErrNoSuchLock) && len(l.groups) == 0", err, l.groups)
+		t.Errorf("err = %v, l.groups = %v; want err matching webdav.ErrNoSuchLock, empty l.groups", err, l.groups)
 	}
 	alone, err := l.Create(now, webdav.LockDetails{Root: "/a", Duration: time.Minute, ZeroDepth: true})
 	if err != nil {
@@ -320,7 +320,7 @@ func TestBodies(t *testing.T) {
 		"": "", "<a>": "<a>", "no XML": "no XML",
 	} {
 		if got, shared, err := readBody(strings.NewReader(text)); err != nil || string(got) != want || shared != (want != text) {
-			t.Errorf("%q: got = %q, shared = %t, err = %v; want err == nil && string(got) == want && shared == (want != text)", text, got, shared, err)
+			t.Errorf("%q: got = %q, shared = %t, err = %v; want no error, got = %q, shared == (want != text)", text, got, shared, err, want)
 		}
 	}
 	full := "<a>" + strings.Repeat(" ", maxBody-7) + "</a>"
@@ -332,14 +332,14 @@ func TestBodies(t *testing.T) {
 		if got, shared, err := readBody(r); err == nil || got != nil || shared {
 			t.Errorf("%s: %d bytes", name, len(got))
 		} else if strings.Contains(name, "breaks") && !errors.Is(err, broken) {
-			t.Errorf(`%s: err = %v; want !strings.Contains(name, "breaks") || errors.Is(err, broken)`, name, err)
+			t.Errorf(`%s: err = %v; want name without "breaks" or err matching %v`, name, err, broken)
 		}
 	}
 	h := Handler([]Root{{"", tree(t, true, "a")}})
 	for method, want := range map[string]int{"PROPFIND": 400, "PROPPATCH": 400, "LOCK": 400, "GET": 200} {
 		w := httptest.NewRecorder()
 		if h.ServeHTTP(w, httptest.NewRequest(method, "/a", strings.NewReader(full+" "))); w.Code != want {
-			t.Errorf("%s: w.Code = %d; want w.Code == want", method, w.Code)
+			t.Errorf("%s: w.Code = %d; want %d", method, w.Code, want)
 		}
 	}
 	lock := func(scope string) *httptest.ResponseRecorder {
@@ -376,14 +376,14 @@ func TestPatch(t *testing.T) {
 	}
 	got := p.patch("a", []webdav.Proppatch{{Props: []webdav.Property{prop("x"), prop("y")}}, {Remove: true, Props: []webdav.Property{prop("x")}}, {Props: []webdav.Property{prop("z")}}})
 	if len(got) != 1 || got[0].Status != http.StatusOK || len(got[0].Props) != 4 || got[0].Props[0].XMLName.Local != "x" || got[0].Props[0].InnerXML != nil {
-		t.Errorf(`got = %+v; want len(got) == 1 && got[0].Status == http.StatusOK && len(got[0].Props) == 4 && got[0].Props[0].XMLName.Local == "x" && got[0].Props[0].InnerXML == nil`, got)
+		t.Errorf(`got = %+v; want got of length 1, got[0].Status = http.StatusOK, got[0].Props of length 4, got[0].Props[0].XMLName.Local = "x", got[0].Props[0].InnerXML = nil`, got)
 	}
 	if of := p.get("a"); len(of) != 2 || string(of[xml.Name{Local: "y"}].InnerXML) != "v" || of[xml.Name{Local: "z"}].InnerXML == nil {
-		t.Errorf(`of = %v; want len(of) == 2 && string(of[xml.Name{Local: "y"}].InnerXML) == "v" && of[xml.Name{Local: "z"}].InnerXML != nil`, of)
+		t.Errorf(`of = %v; want of of length 2, of[xml.Name{Local: "y"}].InnerXML = "v", of[xml.Name{Local: "z"}].InnerXML other than nil`, of)
 	}
 	p.size = maxProps
 	got = p.patch("a", []webdav.Proppatch{{Props: []webdav.Property{prop("w")}}, {Remove: true, Props: []webdav.Property{prop("y")}}})
 	if got[0].Status != http.StatusInsufficientStorage || len(got[0].Props) != 2 || len(p.get("a")) != 2 {
-		t.Errorf(`got = %+v, %v; want got[0].Status == http.StatusInsufficientStorage && len(got[0].Props) == 2 && len(p.get("a")) == 2`, got, p.get("a"))
+		t.Errorf(`got = %+v, %v; want got[0].Status = http.StatusInsufficientStorage, got[0].Props of length 2, p.get("a") of length 2`, got, p.get("a"))
 	}
 }

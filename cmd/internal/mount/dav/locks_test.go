@@ -19,16 +19,16 @@ func TestSharedLocks(t *testing.T) {
 	one, err1 := sharing{l}.Create(now, details)
 	two, err2 := sharing{l}.Create(now, details)
 	if err1 != nil || err2 != nil || one == two {
-		t.Fatalf("one = %v, two = %v, err1 = %v, err2 = %v; want err1 == nil && err2 == nil && one != two", one, two, err1, err2)
+		t.Fatalf("one = %v, two = %v, err1 = %v, err2 = %v; want err1 = nil, err2 = nil, one other than %v", one, two, err1, err2, two)
 	}
 	if _, err := l.Create(now, details); !errors.Is(err, webdav.ErrLocked) {
-		t.Errorf("err = %v; want errors.Is(err, webdav.ErrLocked)", err)
+		t.Errorf("err = %v; want err matching webdav.ErrLocked", err)
 	}
 	if err := l.Unlock(now, one); err != nil {
 		t.Error(err)
 	}
 	if _, err := l.Confirm(now, "/a", "", webdav.Condition{Token: one}); !errors.Is(err, webdav.ErrConfirmationFailed) {
-		t.Errorf("err = %v; want errors.Is(err, webdav.ErrConfirmationFailed)", err)
+		t.Errorf("err = %v; want err matching webdav.ErrConfirmationFailed", err)
 	}
 	for _, test := range []struct {
 		condition webdav.Condition
@@ -39,7 +39,7 @@ func TestSharedLocks(t *testing.T) {
 	} {
 		release, err := l.Confirm(now, "/a", "", webdav.Condition{Token: two}, test.condition)
 		if !errors.Is(err, test.want) {
-			t.Errorf("%v: err = %v; want errors.Is(err, test.want)", test.condition, err)
+			t.Errorf("%v: err = %v; want err matching %v", test.condition, err, test.want)
 		}
 		if err == nil {
 			release()
@@ -61,7 +61,7 @@ func TestSharedLocks(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := (sharing{l}).Create(later.Add(time.Hour), details); err != nil || len(l.groups) != 1 {
-		t.Errorf("err = %v, l.groups = %v; want err == nil && len(l.groups) == 1", err, l.groups)
+		t.Errorf("err = %v, l.groups = %v; want no error, l.groups of length 1", err, l.groups)
 	}
 }
 

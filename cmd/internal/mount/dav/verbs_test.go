@@ -121,7 +121,7 @@ func TestProperties(t *testing.T) {
 		t.Helper()
 		code, body := ask(t, s, "PROPFIND", "/", "", "Depth", "1")
 		if code != 207 {
-			t.Fatalf("code = %d body = %s; want code == 207", code, body)
+			t.Fatalf("code = %d body = %s; want 207", code, body)
 		}
 		for _, want := range []string{"<D:href>/d/</D:href>", "<D:getcontenttype>application/octet-stream</D:getcontenttype>"} {
 			if !strings.Contains(body, want) {
@@ -132,7 +132,7 @@ func TestProperties(t *testing.T) {
 		length := regexp.MustCompile(`<D:getcontentlength>(\d+)<`).FindStringSubmatch(part)
 		tag := regexp.MustCompile(`<D:getetag>(.*?)<`).FindStringSubmatch(part)
 		if length == nil || tag == nil {
-			t.Fatalf("part = %v; want length != nil && tag != nil", part)
+			t.Fatalf("part = %v; want length other than nil, tag other than nil", part)
 		}
 		return length[1] + " " + tag[1]
 	}
@@ -141,7 +141,7 @@ func TestProperties(t *testing.T) {
 		t.Errorf("%s, then %s", before, tag())
 	}
 	if code, _ := ask(t, s, "PUT", "/page.html", "longer content"); code != 201 {
-		t.Errorf("code = %v; want code == 201", code)
+		t.Errorf("code = %v; want 201", code)
 	}
 	if after := tag(); !strings.HasPrefix(after, "14 ") || after[3:] == before[2:] {
 		t.Errorf("%s became %s", before, after)
@@ -158,7 +158,7 @@ func TestDeadProperties(t *testing.T) {
 		t.Helper()
 		body := fmt.Sprintf(`<?xml version="1.0"?><D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x"><D:set><D:prop><x:note>%s</x:note></D:prop></D:set></D:propertyupdate>`, value)
 		if code, answer := ask(t, s, "PROPPATCH", path, body); code != 207 || !strings.Contains(answer, "200 OK") {
-			t.Errorf(`%s: code = %d answer = %s; want code == 207 && strings.Contains(answer, "200 OK")`, path, code, answer)
+			t.Errorf(`%s: code = %d answer = %s; want code = 207, answer with "200 OK"`, path, code, answer)
 		}
 	}
 	has := func(path, value string) bool {
@@ -174,13 +174,13 @@ func TestDeadProperties(t *testing.T) {
 		t.Error("a stored property is missing")
 	}
 	if code, _ := ask(t, s, "MOVE", "/d", "", "Destination", s.URL+"/e"); code != 201 {
-		t.Errorf("code = %v; want code == 201", code)
+		t.Errorf("code = %v; want 201", code)
 	}
 	if !has("/e/b.txt", "two") || !has("/e", "three") || !has("/a.txt", "one") {
 		t.Error("the property did not move with its file")
 	}
 	if code, _ := ask(t, s, "DELETE", "/a.txt", ""); code != 204 {
-		t.Errorf("code = %v; want code == 204", code)
+		t.Errorf("code = %v; want 204", code)
 	}
 	if code, _ := ask(t, s, "PUT", "/a.txt", "new"); code != 201 || has("/a.txt", "one") {
 		t.Error("a new file has the properties of the old one")
@@ -204,11 +204,11 @@ func TestReadOnly(t *testing.T) {
 	defer s.Close()
 	for _, test := range [][2]string{{"PUT", "/new"}, {"PUT", "/a.txt"}, {"DELETE", "/a.txt"}, {"MKCOL", "/new"}, {"MOVE", "/a.txt"}, {"COPY", "/a.txt"}} {
 		if code, body := ask(t, s, test[0], test[1], "x", "Destination", s.URL+"/b.txt"); code < 400 {
-			t.Errorf("test[0] = %s test[1] = %s: code = %d body = %s; want code >= 400", test[0], test[1], code, body)
+			t.Errorf("test[0] = %s test[1] = %s: code = %d body = %s; want code at least 400", test[0], test[1], code, body)
 		}
 	}
 	if code, body := ask(t, s, "GET", "/a.txt", ""); code != 200 || body != "a.txt" {
-		t.Errorf(`code = %d body = %s; want code == 200 && body == "a.txt"`, code, body)
+		t.Errorf(`code = %d body = %s; want code = 200, body = "a.txt"`, code, body)
 	}
 	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
 		t.Error("the archive changed")

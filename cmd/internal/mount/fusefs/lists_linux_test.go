@@ -115,7 +115,7 @@ func TestPlacesInList(t *testing.T) {
 	}
 	all, next := from(0)
 	if strings.Join(all, " ") != "a b c d" {
-		t.Fatalf(`all = %v; want strings.Join(all, " ") == "a b c d"`, all)
+		t.Fatalf(`all = %v; want strings.Join(all, " ") = "a b c d"`, all)
 	}
 	for i, at := range next {
 		if got, _ := from(at); !slices.Equal(got, all[i+1:]) {
@@ -123,7 +123,7 @@ func TestPlacesInList(t *testing.T) {
 		}
 	}
 	if got, _ := from(next[3] + 1); !slices.Equal(got, []string{syscall.EINVAL.Error()}) {
-		t.Errorf("got = %q; want slices.Equal(got, []string{syscall.EINVAL.Error()})", got)
+		t.Errorf("got = %q; want got equal to []string{syscall.EINVAL.Error()}", got)
 	}
 }
 

@@ -107,7 +107,7 @@ func is(t *testing.T, what string, err error, want syscall.Errno) {
 func TestLook(t *testing.T) {
 	dir, _, _ := mounted(t, zipped(t, content), false, fusefs.Options{})
 	if got := listed(t, dir); got != "a.txt=5 d/ d/b.txt=1600000 d/c.txt=513 d/e/ d/e/f.txt=0" {
-		t.Errorf(`got = %v; want got == "a.txt=5 d/ d/b.txt=1600000 d/c.txt=513 d/e/ d/e/f.txt=0"`, got)
+		t.Errorf(`got = %v; want "a.txt=5 d/ d/b.txt=1600000 d/c.txt=513 d/e/ d/e/f.txt=0"`, got)
 	}
 	for name, want := range content {
 		if data, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(data) != want {
@@ -122,16 +122,16 @@ func TestLook(t *testing.T) {
 	}
 	is(t, "stat", syscall.Stat(dir+"/d/e/f.txt", &st), 0)
 	if st.Size != 0 || st.Blocks != 0 {
-		t.Errorf("st = %+v; want st.Size == 0 && st.Blocks == 0", st)
+		t.Errorf("st = %+v; want st.Size = 0, st.Blocks = 0", st)
 	}
 	is(t, "stat", syscall.Stat(dir+"/d", &st), 0)
 	if st.Mode != syscall.S_IFDIR|0o555 {
-		t.Errorf("st.Mode = %o; want st.Mode == syscall.S_IFDIR | 0o555", st.Mode)
+		t.Errorf("st.Mode = %o; want syscall.S_IFDIR | 0o555", st.Mode)
 	}
 	var room syscall.Statfs_t
 	is(t, "statfs", syscall.Statfs(dir, &room), 0)
 	if room.Bsize != 4096 || room.Namelen != 255 || room.Blocks != 0 || room.Flags&syscall.MS_RDONLY == 0 {
-		t.Errorf("room = %+v; want room.Bsize == 4096 && room.Namelen == 255 && room.Blocks == 0 && room.Flags & syscall.MS_RDONLY != 0", room)
+		t.Errorf("room = %+v; want room.Bsize = 4096, room.Namelen = 255, room.Blocks = 0, room.Flags & syscall.MS_RDONLY other than 0", room)
 	}
 	f, err := os.Open(dir + "/d/b.txt")
 	if err != nil {
@@ -140,10 +140,10 @@ func TestLook(t *testing.T) {
 	defer f.Close()
 	piece := make([]byte, 20)
 	if n, err := f.ReadAt(piece, 1_599_990); string(piece[:n]) != "6789abcdef" || err != io.EOF {
-		t.Errorf(`piece[:n] = %q, err = %v; want string(piece[:n]) == "6789abcdef" && err == io.EOF`, piece[:n], err)
+		t.Errorf(`piece[:n] = %q, err = %v; want piece[:n] = "6789abcdef", err = io.EOF`, piece[:n], err)
 	}
 	if n, err := f.ReadAt(piece, 2_000_000); n != 0 || err != io.EOF {
-		t.Errorf("n = %d, err = %v; want n == 0 && err == io.EOF", n, err)
+		t.Errorf("n = %d, err = %v; want n = 0, err = io.EOF", n, err)
 	}
 	_, err = os.Stat(dir + "/none")
 	is(t, "none", err, syscall.ENOENT)
@@ -185,19 +185,19 @@ func TestChangeFiles(t *testing.T) {
 	is(t, "write", err, 0)
 	back := make([]byte, 7)
 	if _, err := f.ReadAt(back, 0); string(back) != "one TWO" {
-		t.Errorf(`back = %q, err = %v; want string(back) == "one TWO"`, back, err)
+		t.Errorf(`back = %q, err = %v; want "one TWO"`, back, err)
 	}
 	is(t, "cut", f.Truncate(7), 0)
 	is(t, "sync", f.Sync(), 0)
 	var st syscall.Stat_t
 	is(t, "stat of an open file", syscall.Fstat(int(f.Fd()), &st), 0)
 	if st.Size != 7 || st.Mode != syscall.S_IFREG|0o644 || st.Nlink != 1 || st.Uid != uint32(os.Getuid()) {
-		t.Errorf("st = %+v; want st.Size == 7 && st.Mode == syscall.S_IFREG | 0o644 && st.Nlink == 1 && st.Uid == uint32(os.Getuid())", st)
+		t.Errorf("st = %+v; want st.Size = 7, st.Mode = syscall.S_IFREG | 0o644, st.Nlink = 1, st.Uid = uint32(os.Getuid())", st)
 	}
 	tv := []unix.Timeval{{Sec: 1_000_000_000}, {Sec: 1_100_000_000}}
 	is(t, "time of an open file", unix.Futimes(int(f.Fd()), tv), 0)
 	if info, err := f.Stat(); err != nil || info.ModTime().Unix() != 1_100_000_000 {
-		t.Errorf("info.ModTime() = %v, err = %v; want err == nil && info.ModTime().Unix() == 1_100_000_000", info.ModTime(), err)
+		t.Errorf("info.ModTime() = %v, err = %v; want no error, info.ModTime().Unix() = 1_100_000_000", info.ModTime(), err)
 	}
 	is(t, "close", f.Close(), 0)
 	_, err = os.OpenFile(at("new.txt"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -224,10 +224,10 @@ func TestChangeFiles(t *testing.T) {
 	is(t, "chmod", os.Chmod(at("a.txt"), 0o600), 0)
 	is(t, "chown", os.Chown(at("a.txt"), os.Getuid(), os.Getgid()), 0)
 	if info, err := os.Stat(at("d/b.txt")); err != nil || !info.ModTime().Equal(changed.Add(time.Hour)) || info.Mode() != 0o644 {
-		t.Errorf("info.ModTime() = %v, info.Mode() = %v, err = %v; want err == nil && info.ModTime().Equal(changed.Add(time.Hour)) && info.Mode() == 0o644", info.ModTime(), info.Mode(), err)
+		t.Errorf("info.ModTime() = %v, info.Mode() = %v, err = %v; want no error, info.ModTime().Equal(changed.Add(time.Hour)) = true, info.Mode() = 0o644", info.ModTime(), info.Mode(), err)
 	}
 	if got := listed(t, dir); got != "a.txt=3 d/ d/b.txt=16 d/c.txt=517 d/e/ d/e/f.txt="+fmt.Sprint(len(content["d/e/f.txt"]))+" inner.zip/ inner.zip/x=2 new.txt=7" {
-		t.Errorf(`got = %v; want got == "a.txt=3 d/ d/b.txt=16 d/c.txt=517 d/e/ d/e/f.txt=" + fmt.Sprint(len(content["d/e/f.txt"])) + " inner.zip/ inner.zip/x=2 new.txt=7"`, got)
+		t.Errorf(`got = %v; want "a.txt=3 d/ d/b.txt=16 d/c.txt=517 d/e/ d/e/f.txt=" + fmt.Sprint(len(content["d/e/f.txt"])) + " inner.zip/ inner.zip/x=2 new.txt=7"`, got)
 	}
 }
 
@@ -247,7 +247,7 @@ func TestChangeNames(t *testing.T) {
 	is(t, "write", os.WriteFile(at("over.txt"), []byte("over"), 0o666), 0)
 	is(t, "rename over a file", os.Rename(at("over.txt"), at("old.txt")), 0)
 	if text, err := os.ReadFile(at("old.txt")); string(text) != "over" || err != nil {
-		t.Errorf(`text = %q, err = %v; want string(text) == "over" && err == nil`, text, err)
+		t.Errorf(`text = %q, err = %v; want text = "over", no error`, text, err)
 	}
 	is(t, "unlink", syscall.Unlink(at("old.txt")), 0)
 	is(t, "rename over", unix.Renameat2(unix.AT_FDCWD, at("new.txt"), unix.AT_FDCWD, at("a.txt"), unix.RENAME_NOREPLACE), syscall.EEXIST)
@@ -271,7 +271,7 @@ func TestChangeNames(t *testing.T) {
 	// A folder that lost its last file exists until the changes are saved.
 	want := fmt.Sprintf("a.txt=%d d/ d/b.txt=%d d/e/ inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=%d newer.txt=7", len(content["a.txt"]), len(content["d/b.txt"]), len(content["d/c.txt"]))
 	if got := listed(t, dir); got != want && got != strings.Replace(want, " d/e/", "", 1) {
-		t.Errorf(`got = %v; want got == want || got == strings.Replace(want, " d/e/", "", 1)`, got)
+		t.Errorf(`got = %v; want got = %v or got = strings.Replace(want, " d/e/", "", 1)`, got, want)
 	}
 }
 
@@ -311,7 +311,7 @@ func TestSaved(t *testing.T) {
 	}
 
 	if info, err := os.Stat(at(".pakbox-commit")); err != nil || info.Mode() != 0o600 {
-		t.Errorf("info = %v, err = %v; want err == nil && info.Mode() == 0o600", info, err)
+		t.Errorf("info = %v, err = %v; want no error, info.Mode() = 0o600", info, err)
 	}
 	_, err = os.Stat(at("d/.pakbox-commit"))
 	is(t, "commit in a folder", err, syscall.ENOENT)
@@ -319,7 +319,7 @@ func TestSaved(t *testing.T) {
 	failed = syscall.ENOSPC
 	mu.Unlock()
 	if s, err := fusefs.Commit(dir); s != "not saved" || !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf(`s = %q, err = %v; want s == "not saved" && errors.Is(err, syscall.ENOSPC)`, s, err)
+		t.Errorf(`s = %q, err = %v; want s = "not saved", err matching syscall.ENOSPC`, s, err)
 	}
 	is(t, "what a shell does first", os.Truncate(at(".pakbox-commit"), 0), 0)
 	all := strings.Repeat("saved all ", 1000)
@@ -327,7 +327,7 @@ func TestSaved(t *testing.T) {
 	failed, said = nil, all
 	mu.Unlock()
 	if s, err := fusefs.Commit(dir); s != all || err != nil {
-		t.Errorf("s = %q, err = %v; want s == all && err == nil", s, err)
+		t.Errorf("s = %q, err = %v; want s = %q, no error", s, err, all)
 	}
 	saved, err := zip.OpenReader(tree.Path())
 	if err != nil {
@@ -350,7 +350,7 @@ func TestSaved(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if got := listed(t, dir); got != "a.txt=3 d/ d/b.txt=16 inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=517 new.txt=7 new.zip/ new.zip/z=3" {
-		t.Errorf(`got = %v; want got == "a.txt=3 d/ d/b.txt=16 inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=517 new.txt=7 new.zip/ new.zip/z=3"`, got)
+		t.Errorf(`got = %v; want "a.txt=3 d/ d/b.txt=16 inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=517 new.txt=7 new.zip/ new.zip/z=3"`, got)
 	}
 }
 
@@ -382,11 +382,11 @@ func TestDamaged(t *testing.T) {
 			is(t, "time", os.Chtimes(dir+"/bad", changed, changed), syscall.EIO)
 			is(t, "replace", os.WriteFile(dir+"/bad", []byte("repaired"), 0o666), 0)
 			if text, err := os.ReadFile(dir + "/bad"); string(text) != "repaired" || err != nil {
-				t.Errorf(`text = %q, err = %v; want string(text) == "repaired" && err == nil`, text, err)
+				t.Errorf(`text = %q, err = %v; want text = "repaired", no error`, text, err)
 			}
 		}
 		if text, err := os.ReadFile(dir + "/good"); string(text) != "good" || err != nil {
-			t.Errorf(`text = %q, err = %v; want string(text) == "good" && err == nil`, text, err)
+			t.Errorf(`text = %q, err = %v; want text = "good", no error`, text, err)
 		}
 	}
 }

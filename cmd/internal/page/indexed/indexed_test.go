@@ -72,10 +72,10 @@ func TestAsk(t *testing.T) {
 		t.Fatalf("Find = %+v, %v", got, err)
 	}
 	if want := []string{"maps/0.Map.Gbx", "here/1.Map.Gbx", "maps/2.Map.Gbx"}; !slices.Equal(got.Paths, want) {
-		t.Errorf("got.Paths = %q; want slices.Equal(got.Paths, want)", got.Paths)
+		t.Errorf("got.Paths = %q; want got.Paths equal to %q", got.Paths, want)
 	}
 	if want := []string{"maps/1.Map.Gbx", "30001", "", "1.5"}; !slices.Equal(got.Texts[1], want) {
-		t.Errorf("got.Texts[1] = %q; want slices.Equal(got.Texts[1], want)", got.Texts[1])
+		t.Errorf("got.Texts[1] = %q; want got.Texts[1] equal to %q", got.Texts[1], want)
 	}
 	if first := got.Rows[0][0]; first != "maps/0.Map.Gbx" {
 		t.Errorf("rows of two answers are mixed: %v", first)
@@ -129,7 +129,7 @@ func TestFailsInTheMiddle(t *testing.T) {
 	c := opened(t, "One")
 	q := page.Asked{Query: "select 1 as a union all select abs(-9223372036854775808)"}
 	if got, err := c.Ask(t.Context(), q, 10); err == nil {
-		t.Errorf("got = %+v; want err != nil", got)
+		t.Errorf("got = %+v; want an error", got)
 	}
 	if err := c.CSV(t.Context(), &bytes.Buffer{}, q); err == nil {
 		t.Error("CSV succeeded, want an error")
@@ -175,7 +175,7 @@ func TestMapPath(t *testing.T) {
 	}
 	_, err := answers.MapPath(t.Context(), file, "u9")
 	if !errors.Is(err, fault.Unsupported) || !strings.Contains(err.Error(), "u9") || !strings.Contains(err.Error(), file) {
-		t.Errorf(`err = %v; want errors.Is(err, fault.Unsupported) && strings.Contains(err.Error(), "u9") && strings.Contains(err.Error(), file)`, err)
+		t.Errorf(`err = %v; want err matching fault.Unsupported, err with "u9", err with %q`, err, file)
 	}
 	if _, err := answers.MapPath(t.Context(), file+".none", "u0"); err == nil {
 		t.Error("a missing index found a map")

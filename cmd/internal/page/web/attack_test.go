@@ -91,7 +91,7 @@ func TestToken(t *testing.T) {
 	}
 	w := ask("/?token=secret", "", "")
 	if c := w.Result().Cookies(); w.Header().Get("Location") != "/" || len(c) != 1 || !c[0].HttpOnly || c[0].SameSite != http.SameSiteStrictMode {
-		t.Errorf(`w.Header() = %v; want w.Header().Get("Location") == "/" && len(c) == 1 && c[0].HttpOnly && c[0].SameSite == http.SameSiteStrictMode`, w.Header())
+		t.Errorf(`w.Header() = %v; want w.Header().Get("Location") = "/", c of length 1, c[0].HttpOnly = true, c[0].SameSite = http.SameSiteStrictMode`, w.Header())
 	}
 }
 

@@ -17,7 +17,7 @@ func TestDamaged(t *testing.T) {
 		root := filepath.Base(e.dir)
 		list, err := e.files.ReadDir(root)
 		if err != nil || len(list) == 0 {
-			t.Fatalf("%s: err = %v; want err == nil && len(list) != 0", folder, err)
+			t.Fatalf("%s: err = %v; want no error, list not empty", folder, err)
 		}
 		for _, file := range list {
 			e.askAll(root + "/" + file.Name())

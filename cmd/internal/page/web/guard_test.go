@@ -30,7 +30,7 @@ func TestNewToken(t *testing.T) {
 	for range 100 {
 		token := NewToken()
 		if len(token) != 32 || strings.Trim(token, "0") == "" || seen[token] {
-			t.Errorf(`token = %q; want len(token) == 32 && strings.Trim(token, "0") != "" && !seen[token]`, token)
+			t.Errorf(`token = %q; want token of length 32, strings.Trim(token, "0") not empty, seen[token] = false`, token)
 		}
 		seen[token] = true
 	}
@@ -147,7 +147,7 @@ func TestMethods(t *testing.T) {
 		t.Errorf("HEAD: status %d, %d bytes, headers %v", head.Code, head.Body.Len(), head.Header())
 	}
 	if whole.Header().Get("X-Whole-Size") != strconv.Itoa(whole.Body.Len()) || whole.Header().Get("Cache-Control") != "no-store" {
-		t.Errorf(`whole.Header() = %v; want whole.Header().Get("X-Whole-Size") == strconv.Itoa(whole.Body.Len()) && whole.Header().Get("Cache-Control") == "no-store"`, whole.Header())
+		t.Errorf(`whole.Header() = %v; want whole.Header().Get("X-Whole-Size") = strconv.Itoa(whole.Body.Len()), whole.Header().Get("Cache-Control") = "no-store"`, whole.Header())
 	}
 	if c := e.send(request("GET", "/app.js", nil)).Header().Get("Cache-Control"); c != "no-cache" {
 		t.Errorf("Cache-Control of the page = %q", c)

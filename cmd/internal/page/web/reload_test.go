@@ -68,7 +68,7 @@ func TestReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	if third := event(t, events); third != "gone" {
-		t.Errorf(`third = %q; want third == "gone"`, third)
+		t.Errorf(`third = %q; want "gone"`, third)
 	}
 	cancel()
 	http.DefaultClient.CloseIdleConnections()
@@ -85,7 +85,7 @@ func TestReloadFolder(t *testing.T) {
 	defer cancel()
 	w, events := listen(t, ctx, server, "maps")
 	if w.StatusCode != 200 {
-		t.Fatalf("w.StatusCode = %d; want w.StatusCode == 200", w.StatusCode)
+		t.Fatalf("w.StatusCode = %d; want 200", w.StatusCode)
 	}
 	first := event(t, events)
 	writeFile(t, filepath.Join(e.dir, "new.txt"), []byte("x"))

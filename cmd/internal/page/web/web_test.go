@@ -181,7 +181,7 @@ func TestDropped(t *testing.T) {
 		t.Errorf("status %d, %d bytes", w.Code, w.Body.Len())
 	}
 	if w := e.get("children", "path", "dropped/sub"); !strings.Contains(w.Body.String(), "b.Map.Gbx") {
-		t.Errorf(`w.Body = %s; want strings.Contains(w.Body.String(), "b.Map.Gbx")`, w.Body)
+		t.Errorf(`w.Body = %s; want w.Body.String() with "b.Map.Gbx"`, w.Body)
 	}
 }
 
@@ -207,7 +207,7 @@ func TestBrokenOff(t *testing.T) {
 		}
 	}
 	if w := e.get("home"); w.Code != http.StatusOK { // the slots of cancelled requests are free
-		t.Errorf("w.Code = %d; want w.Code == http.StatusOK", w.Code)
+		t.Errorf("w.Code = %d; want http.StatusOK", w.Code)
 	}
 }
 

@@ -100,7 +100,7 @@ func TestNoPlace(t *testing.T) {
 	cancel()
 	q := answer.Questions()[0]
 	if _, err := s.ask(ctx, q, readBody(url.Values{}, nil)); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v; want errors.Is(err, context.Canceled)", err)
+		t.Errorf("err = %v; want err matching context.Canceled", err)
 	}
 	<-s.places
 	s.ask(t.Context(), q, readBody(url.Values{}, nil))
@@ -161,28 +161,28 @@ func TestFileName(t *testing.T) {
 	for given, want := range map[string]string{"": "file", "a.pak": "a.pak", "/": "file", "..": "file", ".": "file", `C:\d\a.pak`: "a.pak", "d/..": "file", "d/": "d", "../../etc/passwd": "passwd"} {
 		texts := url.Values{"filename": {given}, "x": {"y"}}
 		if got := fileName(texts); got != want || texts.Has("filename") || !texts.Has("x") {
-			t.Errorf(`%q: got = %q, texts = %v; want got == want && !texts.Has("filename") && texts.Has("x")`, given, got, texts)
+			t.Errorf(`%q: got = %q, texts = %v; want got = %q, texts.Has("filename") = false, texts.Has("x") = true`, given, got, texts, want)
 		}
 	}
 	p := posted{"a.pak": []byte("12345")}
 	info, err := p.Stat("a.pak")
 	if err != nil || info.Name() != "a.pak" || info.Size() != 5 || info.IsDir() {
-		t.Errorf(`info = %v, err = %v; want err == nil && info.Name() == "a.pak" && info.Size() == 5 && !info.IsDir()`, info, err)
+		t.Errorf(`info = %v, err = %v; want no error, info.Name() = "a.pak", info.Size() = 5, info.IsDir() = false`, info, err)
 	}
 	for _, name := range []string{"b.pak", "", "./a.pak"} {
 		if _, err := p.Stat(name); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%q: err = %v; want errors.Is(err, fs.ErrNotExist)", name, err)
+			t.Errorf("%q: err = %v; want err matching fs.ErrNotExist", name, err)
 		}
 		if _, _, err := p.OpenFile(name); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%q: err = %v; want errors.Is(err, fs.ErrNotExist)", name, err)
+			t.Errorf("%q: err = %v; want err matching fs.ErrNotExist", name, err)
 		}
 	}
 	in, _, err := p.OpenFile("a.pak")
 	b := make([]byte, 5)
 	if err != nil || in.Size != 5 || in.Name != "a.pak" || in.Sibling == nil {
-		t.Errorf(`in = %+v, err = %v; want err == nil && in.Size == 5 && in.Name == "a.pak" && in.Sibling != nil`, in, err)
+		t.Errorf(`in = %+v, err = %v; want no error, in.Size = 5, in.Name = "a.pak", in.Sibling other than nil`, in, err)
 	} else if _, err := in.ReadAt(b, 0); err != nil || string(b) != "12345" {
-		t.Errorf(`b = %q, err = %v; want err == nil && string(b) == "12345"`, b, err)
+		t.Errorf(`b = %q, err = %v; want no error, b = "12345"`, b, err)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestFileName(t *testing.T) {
 func TestTag(t *testing.T) {
 	tag := etag("1", "ls", "a", url.Values{"x": {"1"}, "y": {"2"}}, []byte("data"))
 	if len(tag) != 34 || tag[0] != '"' || tag[33] != '"' {
-		t.Errorf(`tag = %v; want len(tag) == 34 && tag[0] == '"' && tag[33] == '"'`, tag)
+		t.Errorf(`tag = %v; want tag of length 34, tag[0] = '"', tag[33] = '"'`, tag)
 	}
 	if again := etag("1", "ls", "a", url.Values{"y": {"2"}, "x": {"1"}}, []byte("data")); again != tag {
 		t.Errorf("the same again: %s, %s", tag, again)
@@ -214,7 +214,7 @@ func TestSend(t *testing.T) {
 		w := httptest.NewRecorder()
 		send(w, &question.Reply{Answer: &question.File{Name: "a", Type: given, Data: []byte("data")}})
 		if h := w.Header(); w.Code != 200 || h.Get("Content-Type") != want || h.Get("Content-Disposition") != "attachment" || w.Body.String() != "data" {
-			t.Errorf(`%q: w.Code = %d h = %v w.Body = %q; want w.Code == 200 && h.Get("Content-Type") == want && h.Get("Content-Disposition") == "attachment" && w.Body.String() == "data"`, given, w.Code, h, w.Body)
+			t.Errorf(`%q: w.Code = %d h = %v w.Body = %q; want w.Code = 200, h.Get("Content-Type") = %v, h.Get("Content-Disposition") = "attachment", w.Body.String() = "data"`, given, w.Code, h, w.Body, want)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func TestAnswers(t *testing.T) {
 	const zip = "PK\x05\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	good := ask(zip)
 	if good.Code != 200 || good.Header().Get("ETag") == "" || good.Header().Get("Content-Type") != "application/json" || good.Header().Get("Retry-After") != "" {
-		t.Errorf(`good.Code = %d good.Header() = %v good.Body = %s; want good.Code == 200 && good.Header().Get("ETag") != "" && good.Header().Get("Content-Type") == "application/json" && good.Header().Get("Retry-After") == ""`, good.Code, good.Header(), good.Body)
+		t.Errorf(`good.Code = %d good.Header() = %v good.Body = %s; want good.Code = 200, good.Header().Get("ETag") not empty, good.Header().Get("Content-Type") = "application/json", good.Header().Get("Retry-After") = ""`, good.Code, good.Header(), good.Body)
 	}
 	if w := ask(zip, "Content-Type", "application/x-www-form-urlencoded"); w.Code != 200 {
 		t.Errorf("of the type that curl sends: %d %s", w.Code, w.Body)
@@ -254,7 +254,7 @@ func TestAnswers(t *testing.T) {
 func TestOperations(t *testing.T) {
 	document := OpenAPI(pakbox.Formats(), "1.2")
 	if info := document["info"].(object); info["version"] != "1.2" || info["title"] != "pakbox" || document["openapi"] != "3.1.0" {
-		t.Errorf(`info = %v; want info["version"] == "1.2" && info["title"] == "pakbox" && document["openapi"] == "3.1.0"`, info)
+		t.Errorf(`info = %v; want info["version"] = "1.2", info["title"] = "pakbox", document["openapi"] = "3.1.0"`, info)
 	}
 	schemas := document["components"].(object)["schemas"].(object)
 	files := 0
@@ -271,17 +271,17 @@ func TestOperations(t *testing.T) {
 		}
 		content := operation["responses"].(object)["200"].(object)["content"].(object)
 		if _, file := content["application/octet-stream"]; file != (q.IsFile() || q.Change) {
-			t.Errorf("%s: content = %v; want file == (q.IsFile() || q.Change)", q.Name, content)
+			t.Errorf("%s: content = %v; want file = q.IsFile() || q.Change", q.Name, content)
 		} else if file {
 			files++
 		} else if ref := content["application/json"].(object)["schema"].(object)["$ref"]; ref != "#/components/schemas/"+id {
-			t.Errorf(`%s: ref = %v; want ref == "#/components/schemas/" + id`, q.Name, ref)
+			t.Errorf(`%s: ref = %v; want "#/components/schemas/" + id`, q.Name, ref)
 		}
 		last := ""
 		for i, p := range operation["parameters"].([]object) {
 			name := p["name"].(string)
 			if doc, _ := p["description"].(string); doc == "" || p["in"] != "query" || p["schema"].(object)["description"] != nil || (i == 0) != (name == "filename") || name < last && i > 1 {
-				t.Errorf(`%s: p = %v; want doc != "" && p["in"] == "query" && p["schema"].(object)["description"] == nil && (i == 0) == (name == "filename") && (name >= last || i <= 1)`, q.Name, p)
+				t.Errorf(`%s: p = %v; want doc not empty, p["in"] = "query", p["schema"].(object)["description"] = nil, (i == 0) == (name == "filename"), (name at least %v or i at most 1)`, q.Name, p, last)
 			}
 			last = name
 		}

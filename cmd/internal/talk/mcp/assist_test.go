@@ -86,7 +86,7 @@ func TestBrokenLines(t *testing.T) {
 	} {
 		out := talk(t, hello+"\r\n"+says+"\n\n")
 		if !strings.Contains(out, `"id":null,"error":{"code":`+code+`,`) || !strings.Contains(out, `"id":"last","result":`) {
-			t.Errorf("%q: out = %s; want strings.Contains(out, `\"id\":null,\"error\":{\"code\":`+code+`,`) && strings.Contains(out, `\"id\":\"last\",\"result\":`)", says, out)
+			t.Errorf("%q: out = %s; want out with `\"id\":null,\"error\":{\"code\":` + code + `,`, out with `\"id\":\"last\",\"result\":`", says, out)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, bad := range []rows{{-1, 0}, {0, -1}} {
 		if _, err := bad.cut([]byte(`{"a":[1]}`)); !errors.Is(err, fault.Usage) {
-			t.Errorf("%+v: err = %v; want errors.Is(err, fault.Usage)", bad, err)
+			t.Errorf("%+v: err = %v; want err matching fault.Usage", bad, err)
 		}
 	}
 	if _, err := (rows{1, 0}).cut([]byte(`[1]`)); err == nil {
@@ -125,7 +125,7 @@ func TestToolOf(t *testing.T) {
 		}
 		doc, fields, _ := strings.Cut(got.Description, " Answers: ")
 		if !strings.EqualFold(doc, q.Doc+".") || doc[0] < 'A' || doc[0] > 'Z' || doc[1:] != q.Doc[1:]+"." {
-			t.Errorf(`%s: got.Description = %q; want strings.EqualFold(doc, q.Doc+".") && doc[0] >= 'A' && doc[0] <= 'Z' && doc[1:] == q.Doc[1:] + "."`, q.Name, got.Description)
+			t.Errorf(`%s: got.Description = %q; want strings.EqualFold(doc, q.Doc+".") = true, doc[0] at least 'A', doc[0] at most 'Z', doc[1:] = q.Doc[1:] + "."`, q.Name, got.Description)
 		}
 		for name := range strings.SplitSeq(strings.TrimSuffix(fields, "."), ", ") {
 			if name == "schema" || name == "path" || name == "format" || q.Name == "info" && name != "" {
@@ -133,7 +133,7 @@ func TestToolOf(t *testing.T) {
 			}
 		}
 		if list := strings.Split(strings.TrimSuffix(fields, "."), ", "); !slices.IsSorted(list) {
-			t.Errorf("%s: list = %q; want slices.IsSorted(list)", q.Name, list)
+			t.Errorf("%s: list = %q; want slices.IsSorted(list) = true", q.Name, list)
 		}
 	}
 }
@@ -149,10 +149,10 @@ func TestFailed(t *testing.T) {
 		}
 	}
 	if !got.IsError || len(got.Content) != 1 || got.StructuredContent != nil {
-		t.Fatalf("got = %+v; want got.IsError && len(got.Content) == 1 && got.StructuredContent == nil", got)
+		t.Fatalf("got = %+v; want got.IsError = true, got.Content of length 1, got.StructuredContent = nil", got)
 	}
 	if err := json.Unmarshal([]byte(got.Content[0].(*mcp.TextContent).Text), &text); err != nil || text.Error.Kind != "corrupt" || text.Error.File != "inner" || text.Error.Offset != 7 || text.Error.Hints == nil {
-		t.Errorf(`text = %+v, err = %v; want err == nil && text.Error.Kind == "corrupt" && text.Error.File == "inner" && text.Error.Offset == 7 && text.Error.Hints != nil`, text, err)
+		t.Errorf(`text = %+v, err = %v; want no error, text.Error.Kind = "corrupt", text.Error.File = "inner", text.Error.Offset = 7, text.Error.Hints other than nil`, text, err)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestServeEnds(t *testing.T) {
 		want bool
 	}{{strings.NewReader(""), true}, {broken{}, false}} {
 		if err := New("test", files, []string{"x"}, pakbox.Formats(), nil, true).Serve(t.Context(), k.in, io.Discard); (err == nil) != k.want {
-			t.Errorf("%T: err = %v; want (err == nil) == k.want", k.in, err)
+			t.Errorf("%T: err = %v; want success = %v", k.in, err, k.want)
 		}
 	}
 }

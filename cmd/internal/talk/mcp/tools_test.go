@@ -136,7 +136,7 @@ func TestTools(t *testing.T) {
 		for i, tool := range r.Tools {
 			tools[tool.Name] = i
 			if strings.Contains(tool.Name, ".") || tool.Description == "" {
-				t.Errorf(`tool = %+v; want !strings.Contains(tool.Name, ".") && tool.Description != ""`, tool)
+				t.Errorf(`tool = %+v; want tool.Name without ".", tool.Description not empty`, tool)
 			}
 		}
 		for _, q := range answer.Questions() {
@@ -158,7 +158,7 @@ func TestTools(t *testing.T) {
 				}
 			}
 			if slices.Contains(schema.Required, "path") == q.NoFile || schema.Properties["path"] == nil || schema.Properties["from_row"] == nil {
-				t.Errorf(`%s: schema = %+v; want slices.Contains(schema.Required, "path") != q.NoFile && schema.Properties["path"] != nil && schema.Properties["from_row"] != nil`, q.Name, schema)
+				t.Errorf(`%s: schema = %+v; want slices.Contains(schema.Required, "path") other than %v, schema.Properties["path"] other than nil, schema.Properties["from_row"] other than nil`, q.Name, schema, q.NoFile)
 			}
 		}
 		if ls := r.Tools[tools["ls"]].Description; !strings.Contains(ls, " Answers: ") || !strings.Contains(ls, "entries") {
@@ -191,7 +191,7 @@ func TestCalls(t *testing.T) {
 	a := meet(t, samples, false)
 	r, text := a.call("info", `{"path":"samples/hello.vpk"}`)
 	if r.IsError || string(r.StructuredContent["format"]) != `"vpk42"` || !strings.Contains(text, `"schema":"pakbox.info/1"`) {
-		t.Errorf("r.IsError = %v, text = %s; want !r.IsError && string(r.StructuredContent[\"format\"]) == `\"vpk42\"` && strings.Contains(text, `\"schema\":\"pakbox.info/1\"`)", r.IsError, text)
+		t.Errorf("r.IsError = %v, text = %s; want r.IsError = false, r.StructuredContent[\"format\"] = `\"vpk42\"`, text with `\"schema\":\"pakbox.info/1\"`", r.IsError, text)
 	}
 	r, _ = a.call("map_thumbnail", `{"path":"samples/trackmania/Sample.Map.Gbx"}`)
 	if r.IsError || r.Content[0].Type != "image" || r.Content[0].MIMEType != "image/jpeg" || len(r.Content[0].Data) < 100 {
@@ -203,7 +203,7 @@ func TestCalls(t *testing.T) {
 	} {
 		tool, arguments, _ := strings.Cut(call, " ")
 		if r, text := a.call(tool, arguments); !r.IsError && !strings.HasPrefix(text, "failed: ") || !strings.Contains(text, want) && want != "error" {
-			t.Errorf(`%s: text = %s; want (r.IsError || strings.HasPrefix(text, "failed: ")) && (strings.Contains(text, want) || want == "error")`, call, text)
+			t.Errorf(`%s: text = %s; want (r.IsError = true or text beginning with "failed: "), (text with %q or "error" = %v)`, call, text, want, want)
 		}
 	}
 	if _, text := a.call("map_rename", `{"path":"samples/trackmania/Sample.Map.Gbx","name":"x"}`); !strings.HasPrefix(text, "failed: ") {
@@ -234,7 +234,7 @@ func TestRows(t *testing.T) {
 		t.Helper()
 		r, text := a.call("ls", fmt.Sprintf(`{"path":%q%s}`, path, more))
 		if r.IsError || json.Unmarshal(r.StructuredContent["entries"], &rows) != nil || len(text) > 60<<10 {
-			t.Fatalf(`%s: text = %.300s; want !r.IsError && json.Unmarshal(r.StructuredContent["entries"], &rows) == nil && len(text) <= 60 << 10`, more, text)
+			t.Fatalf(`%s: text = %.300s; want r.IsError = false, json.Unmarshal(r.StructuredContent["entries"], &rows) = nil, len(text) at most 60 << 10`, more, text)
 		}
 		json.Unmarshal(r.StructuredContent["cut"], &cut)
 		return rows, cut
@@ -260,7 +260,7 @@ func TestRows(t *testing.T) {
 	for more, want := range map[string]int{`,"max_rows":7`: 7, `,"max_rows":7,"from_row":448`: 2, `,"from_row":450`: 0, `,"from_row":9999`: 0, `,"max_rows":1`: 1, `,"from_row":-1`: -1, `,"from_row":-5,"max_rows":3`: -1} {
 		if want < 0 {
 			if r, text := a.call("ls", fmt.Sprintf(`{"path":%q%s}`, path, more)); !r.IsError && !strings.HasPrefix(text, "failed: ") {
-				t.Errorf(`%s: text = %.100s; want r.IsError || strings.HasPrefix(text, "failed: ")`, more, text)
+				t.Errorf(`%s: text = %.100s; want r.IsError = true or text beginning with "failed: "`, more, text)
 			}
 			continue
 		}
@@ -285,18 +285,18 @@ func TestResources(t *testing.T) {
 	at := "pakbox:///" + filepath.Base(folder) + "/"
 	r, failed := a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+"a.txt"))
 	if failed != "" || r.Contents[0].Text != "hello" || r.Contents[0].Blob != "" || !strings.HasPrefix(r.Contents[0].MIMEType, "text/plain") {
-		t.Errorf(`r = %+v, failed = %s; want failed == "" && r.Contents[0].Text == "hello" && r.Contents[0].Blob == "" && strings.HasPrefix(r.Contents[0].MIMEType, "text/plain")`, r, failed)
+		t.Errorf(`r = %+v, failed = %s; want failed = "", r.Contents[0].Text = "hello", r.Contents[0].Blob = "", r.Contents[0].MIMEType beginning with "text/plain"`, r, failed)
 	}
 	r, failed = a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+"b.bin"))
 	if failed != "" || r.Contents[0].Text != "" || r.Contents[0].Blob != base64.StdEncoding.EncodeToString([]byte("\x00\xff")) {
-		t.Errorf("r = %+v, failed = %s; want failed == \"\" && r.Contents[0].Text == \"\" && r.Contents[0].Blob == base64.StdEncoding.EncodeToString([]byte(\"\\x00\\xff\"))", r, failed)
+		t.Errorf("r = %+v, failed = %s; want failed = \"\", r.Contents[0].Text = \"\", r.Contents[0].Blob = base64.StdEncoding.EncodeToString([]byte(\"\\x00\\xff\"))", r, failed)
 	}
 	if r, failed = a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+"fits.bin")); failed != "" || len(r.Contents[0].Blob) < 8<<20 {
 		t.Errorf("of the largest size: %s", failed)
 	}
 	for name, want := range map[string]string{"large.bin": "limit of 8388608 bytes", "none": "not found", "../x": ""} {
 		if _, failed := a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+name)); failed == "" || !strings.Contains(strings.ToLower(failed), want) {
-			t.Errorf(`%s: failed = %q; want failed != "" && strings.Contains(strings.ToLower(failed), want)`, name, failed)
+			t.Errorf(`%s: failed = %q; want failed not empty, strings.ToLower(failed) with %q`, name, failed, want)
 		}
 	}
 }
@@ -349,6 +349,6 @@ func TestChanges(t *testing.T) {
 	}
 	left, _ := os.ReadDir(folder)
 	if len(left) != 2 {
-		t.Errorf("left = %v; want len(left) == 2", left)
+		t.Errorf("left = %v; want left of length 2", left)
 	}
 }

@@ -31,7 +31,7 @@ func TestFails(t *testing.T) {
 	out, err := c.CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "members.txt") {
-		t.Errorf(`%v: out = %s; want errors.As(err, &exit) && exit.ExitCode() == 1 && strings.Contains(string(out), "members.txt")`, err, out)
+		t.Errorf(`%v: out = %s; want err of the type of exit, exit.ExitCode() = 1, out with "members.txt"`, err, out)
 	}
 }
 
