@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 
 	"pakbox/fault"
@@ -67,9 +68,9 @@ type Revision struct {
 
 // Value is a value of a file.
 type Value struct {
-	Path string
-	Text string // for people
-	JSON []byte
+	Path string          `json:"path" doc:"whole path of the value"`
+	Text string          `json:"-"` // for people
+	JSON json.RawMessage `json:"value" doc:"the value"`
 }
 
 // ValueError reports a path that leads nowhere, or a value that the file cannot hold

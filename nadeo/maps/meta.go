@@ -12,9 +12,10 @@ import (
 
 // MetaValue is a value that a script stored in a map.
 type MetaValue struct {
-	Name  string
-	Type  string // Integer, Text, Integer[], …
-	Value any    // nil, bool, int32, finite float32, string, or lists and maps of these
+	Name string `json:"name" doc:"name of the value"`
+	Type string `json:"type" doc:"type in the script's language"` // Integer, Text, Integer[], …
+	// Value is nil, bool, int32, finite float32, string, or lists and maps of these.
+	Value any `json:"value" doc:"the value"`
 }
 
 func (m *Map) traits() *script.Chunk11002000 {

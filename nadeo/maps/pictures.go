@@ -47,8 +47,9 @@ func ListedDependencies(h *gbx.Header) (list []Dependency) {
 
 // Picture is an image of a lightmap.
 type Picture struct {
-	Name string // 0.webp, 0-2.jpg: number of the frame, then of the picture in it
-	Data []byte
+	// Name is 0.webp or 0-2.jpg: number of the frame, then of the picture in it.
+	Name string `json:"name" doc:"number of the frame, then of the picture in it"`
+	Data []byte `json:"-"`
 }
 
 // lightmap returns the stored lightmap, with or without images; nil if this map cannot

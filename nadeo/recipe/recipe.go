@@ -80,13 +80,13 @@ type action interface {
 // touched counts the blocks and items that a step changed.
 type touched struct{ blocks, items int }
 
-// Effect is the result of a step: the number of blocks and items that it placed, deleted
-// or changed. Embedded is the name of the file that it embedded.
+// Effect is the result of a step.
 type Effect struct {
-	Line          int
-	Verb          string
-	Blocks, Items int
-	Embedded      string
+	Line     int    `json:"line" doc:"line of the step in the recipe"`
+	Verb     string `json:"step" doc:"word with which the step begins"`
+	Blocks   int    `json:"blocks" doc:"number of blocks that it placed, deleted or changed"`
+	Items    int    `json:"items" doc:"number of items that it placed, deleted or changed"`
+	Embedded string `json:"embedded,omitempty" doc:"name of the file that it embedded"`
 }
 
 // maxText limits the length of a recipe.

@@ -10,6 +10,7 @@ import (
 	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/classid/member"
 	"pakbox/gbx/engine"
 )
 
@@ -26,7 +27,7 @@ type Class struct {
 	Ancestors []string          `json:"ancestors"`
 	Children  []string          `json:"children"`
 	Members   []classMember     `json:"members"`
-	Enums     []classEnum       `json:"enums"`
+	Enums     []member.Enum     `json:"enums"`
 	Chunks    []classChunk      `json:"chunks"`
 	Sheet     *string           `json:"sheet"`
 
@@ -112,7 +113,7 @@ func classOf(id classid.ID, inherited bool) *Class {
 			j.Former = append(j.Former, then.Name)
 		}
 	}
-	j.Members, j.Enums = membersOf(id, inherited), enumsOf(id)
+	j.Members, j.Enums = membersOf(id, inherited), append([]member.Enum{}, member.Enums(id)...)
 	info, ok := engine.Registry().Class(id)
 	if !ok {
 		return j

@@ -20,12 +20,6 @@ type classMember struct {
 	ClassID string `json:"class_id"`
 }
 
-// classEnum is an enumeration of a class in class --json.
-type classEnum struct {
-	Name   string   `json:"name"`
-	Values []string `json:"values"`
-}
-
 // MemberPath is the answer of the command class about a path of members.
 type MemberPath struct {
 	Path string `json:"path"`
@@ -47,14 +41,6 @@ func membersOf(id classid.ID, inherited bool) []classMember {
 	list := make([]classMember, len(members))
 	for i, m := range members {
 		list[i] = memberOf(m)
-	}
-	return list
-}
-
-func enumsOf(id classid.ID) []classEnum {
-	list := []classEnum{}
-	for _, e := range member.Enums(id) {
-		list = append(list, classEnum{e.Name, e.Values})
 	}
 	return list
 }

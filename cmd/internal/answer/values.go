@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -194,13 +193,8 @@ func (h *headed) Write(p []byte) (int, error) {
 
 // Got is the answer of the command get: the values at paths.
 type Got struct {
-	Values []gotValue `json:"values" doc:"values in the order of the paths" method:"result"`
-	Texts  []string   `json:"-"` // the values for people, one for each path
-}
-
-type gotValue struct {
-	Path  string          `json:"path" doc:"whole path of the value"`
-	Value json.RawMessage `json:"value"`
+	Values []archive.Value `json:"values" doc:"values in the order of the paths" method:"result"`
+	Texts  []string        `json:"-"` // the values for people, one for each path
 }
 
 type getParams struct {
@@ -218,15 +212,13 @@ var FileGet = question.New(&room, "get", "values of a file by their paths", func
 	if err != nil {
 		return nil, err
 	}
-	got := &Got{Values: []gotValue{}}
+	got := &Got{Values: []archive.Value{}}
 	for _, path := range p.Paths {
 		found, err := v.Get(path)
 		if err != nil {
 			return nil, question.InFile(err, at.Path)
 		}
-		for _, f := range found {
-			got.Values = append(got.Values, gotValue{f.Path, f.JSON})
-		}
+		got.Values = append(got.Values, found...)
 		got.Texts = append(got.Texts, found[0].Text)
 	}
 	return got, nil

@@ -40,9 +40,9 @@ func (m Member) Elem() string {
 
 // Enum is an enumeration that a class declares.
 type Enum struct {
-	Class  classid.ID
-	Name   string
-	Values []string // numbered from 0
+	Class  classid.ID `json:"-"`
+	Name   string     `json:"name" doc:"name of the enumeration"`
+	Values []string   `json:"values" doc:"names of the values, numbered from 0"`
 }
 
 // Of returns the members that a class declares itself, in their order.

@@ -84,17 +84,8 @@ type RecipeParams struct {
 
 // RecipeDone is the report about the steps of a recipe.
 type RecipeDone struct {
-	Steps []recipeStep `json:"steps" doc:"steps, with the numbers of blocks and items that each changed"`
+	Steps []recipe.Effect `json:"steps" doc:"steps, with the numbers of blocks and items that each changed"`
 	LayoutResult
-}
-
-// recipeStep is the result of a recipe's step.
-type recipeStep struct {
-	Line     int    `json:"line"`
-	Step     string `json:"step"`
-	Blocks   int    `json:"blocks"`
-	Items    int    `json:"items"`
-	Embedded string `json:"embedded,omitempty"`
 }
 
 // EditMap is the change of a map by the steps of a recipe.
@@ -121,12 +112,11 @@ func applyRecipe(m *maps.Map, text []byte, allowUnknown bool, files fs.FS, r *qu
 	if err != nil {
 		return nil, err
 	}
-	done := &RecipeDone{Steps: make([]recipeStep, len(effects))}
-	for i, e := range effects {
+	done := &RecipeDone{Steps: append([]recipe.Effect{}, effects...)}
+	for _, e := range effects {
 		if e.Blocks+e.Items == 0 && e.Embedded == "" {
 			r.Note("line %d: %s found nothing to work on", e.Line, e.Verb)
 		}
-		done.Steps[i] = recipeStep{e.Line, e.Verb, e.Blocks, e.Items, e.Embedded}
 	}
 	return done, nil
 }

@@ -108,10 +108,8 @@ type Lightmap struct {
 
 // lightmapPicture is one image of computed light.
 type lightmapPicture struct {
-	Name string `json:"name"`
-	Size int    `json:"size" kind:"bytes" doc:"size of the picture"`
-
-	Data []byte `json:"-"`
+	maps.Picture
+	Size int `json:"size" kind:"bytes" doc:"size of the picture"`
 }
 
 // MapLightmap is the question for the images of computed light.
@@ -119,7 +117,7 @@ var MapLightmap = question.New(&room, "map.lightmap", "the pictures of computed 
 	return OpenMap(ctx, at, func(m *maps.Map) (*Lightmap, error) {
 		a := &Lightmap{Pictures: []lightmapPicture{}}
 		for _, p := range m.Lightmap() {
-			a.Pictures = append(a.Pictures, lightmapPicture{p.Name, len(p.Data), p.Data})
+			a.Pictures = append(a.Pictures, lightmapPicture{p, len(p.Data)})
 		}
 		return a, nil
 	})
@@ -153,14 +151,7 @@ var MapValidation = question.New(&room, "map.validation", "the run that proved t
 
 // Meta are the values that scripts stored in a map.
 type Meta struct {
-	Values []metaValue `json:"values" doc:"values that scripts stored" method:"result"`
-}
-
-// metaValue is a value that a script stored.
-type metaValue struct {
-	Name  string `json:"name"`
-	Type  string `json:"type" doc:"type in the script's language"`
-	Value any    `json:"value"`
+	Values []maps.MetaValue `json:"values" doc:"values that scripts stored" method:"result"`
 }
 
 // metaParams choose values.
@@ -171,7 +162,7 @@ type metaParams struct {
 // MapMeta is the question which values scripts stored.
 var MapMeta = question.New(&room, "map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p metaParams) (*Meta, error) {
 	return OpenMap(ctx, at, func(m *maps.Map) (*Meta, error) {
-		a := &Meta{Values: []metaValue{}}
+		a := &Meta{Values: []maps.MetaValue{}}
 		values := m.Meta()
 		for _, name := range p.Names {
 			if !slices.ContainsFunc(values, func(v maps.MetaValue) bool { return v.Name == name }) {
@@ -180,7 +171,7 @@ var MapMeta = question.New(&room, "map.meta", "the values that scripts stored in
 		}
 		for _, v := range values {
 			if len(p.Names) == 0 || slices.Contains(p.Names, v.Name) {
-				a.Values = append(a.Values, metaValue{v.Name, v.Type, v.Value})
+				a.Values = append(a.Values, v)
 			}
 		}
 		return a, nil
