@@ -184,6 +184,9 @@ type CreateOptions struct {
 	Options
 	// Params holds the settings given, by name; others have their defaults.
 	Params map[string]string
+	// Advise, if not nil, takes a sentence about a choice that readers of the archive may
+	// have to know, such as the code page of the names.
+	Advise func(sentence string)
 }
 
 // Param returns the setting of that name, or its default from params.

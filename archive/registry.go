@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"pakbox/fact"
@@ -22,7 +23,21 @@ func (r Registry) ByName(name string) (Format, bool) {
 			return f, true
 		}
 	}
+	if found := r.byExtension(name); len(found) == 1 {
+		return found[0], true
+	}
 	return nil, false
+}
+
+// byExtension returns the formats with an extension, such as "vpk" or ".vpk".
+func (r Registry) byExtension(ext string) (found []Format) {
+	ext = "." + strings.ToLower(strings.TrimPrefix(ext, "."))
+	for _, f := range r {
+		if slices.Contains(f.Extensions(), ext) {
+			found = append(found, f)
+		}
+	}
+	return found
 }
 
 // ByPath returns the formats that a new file of that name may have, by its extension; the

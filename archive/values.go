@@ -99,6 +99,7 @@ type ByteChange struct {
 	Old, New []byte
 
 	OldText, NewText string // the value as text, if these bytes are a value
+	Size             bool   // the bytes are sizes or counts, which follow from the values
 }
 
 // Differ is an [Archive] that compares values rather than entries.

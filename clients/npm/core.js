@@ -9,14 +9,23 @@ export function use(t) {
   transport = t;
 }
 
+// checkParams rejects parameters that are not an object, such as diff("b.Map.Gbx"): the letters
+// of a text would be taken for names.
+function checkParams(name, params) {
+  if (params === null || typeof params !== "object" || Array.isArray(params) || ArrayBuffer.isView(params))
+    throw new TypeError(`${name}: parameters are an object with their names, such as { other: "b.Map.Gbx" }`);
+}
+
 /** Asks a question about a file. Parameters that are undefined are left out. */
 export async function ask(name, source, params = {}) {
+  checkParams(name, params);
   const given = Object.fromEntries(Object.entries(params).filter(([, v]) => v !== undefined && v !== null));
   return transport.ask(name, source === null ? "" : await pathOf(source), given);
 }
 
 /** Changes a file, or with dry_run shows what would change. Resolves to what was changed. */
 export async function change(name, source, params = {}) {
+  checkParams(name, params);
   const given = {};
   for (const [key, value] of Object.entries(params)) {
     if (value !== undefined && value !== null) given[key] = await sendable(value);

@@ -72,6 +72,8 @@ function send(message) {
 
 /** Runs a command of pakbox and resolves to what it prints. */
 export async function run(...args) {
+  if (args.some((arg) => typeof arg === "object" && !(arg instanceof URL)))
+    throw new TypeError('run takes each argument by itself: run("info", "A.Map.Gbx")');
   const { done } = await send({ run: args.map(String) });
   if (done.code > 1) {
     // 1 means that findings exist

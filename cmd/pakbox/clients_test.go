@@ -164,3 +164,74 @@ func askClient(t *testing.T, in io.Writer, lines *bufio.Reader, r *frontendtest.
 	}
 	return &frontendtest.Answer{JSON: got.Answer, Method: got.Method}
 }
+
+// What people who know Python write first works, or names the right form.
+func TestPythonHabits(t *testing.T) {
+	python := peer.Python(t)
+	clients, _, program := clientFiles(t)
+	cmd := exec.Command(python, "-c", pythonHabits)
+	cmd.Dir = "../../samples/trackmania"
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+filepath.Join(clients, "python"), "PYTHONDONTWRITEBYTECODE=1", "PAKBOX="+program)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+const pythonHabits = `
+import pakbox, pathlib, typing
+
+def fails(kind, act):
+    try:
+        act()
+    except kind:
+        return
+    raise AssertionError("no " + kind.__name__)
+
+m, r = pakbox.open("Sample.Map.Gbx"), pakbox.open(pathlib.Path("Sample.Replay.Gbx"))
+fails(FileNotFoundError, lambda: pakbox.open("nope"))
+fails(KeyError, lambda: m.values["nope"])
+fails(TypeError, lambda: list(m.values))
+fails(TypeError, lambda: list(pakbox.open_all("Sample.Map.Gbx")))
+fails(AttributeError, lambda: setattr(m, "name", "x"))
+with pakbox.open(r.files / "map.Map.Gbx") as inner:
+    assert inner.name == r.map.name, inner.name
+assert m.grep("Sample") == m.grep(text="Sample")
+assert m.diff(r.map).keys() == m.diff(other="Sample.Replay.Gbx/map.Map.Gbx").keys()
+for runs in (r, "Sample.Replay.Gbx", [r], ["Sample.Replay.Gbx"], pathlib.Path("Sample.Replay.Gbx")):
+    assert r.compare(runs) == r.compare(with_=["Sample.Replay.Gbx"]), runs
+assert m.edit.__doc__ and m.rename("x", dry_run=True).values
+for thing in (m, r, r.ghosts[0]):
+    assert len(dir(thing)) == len(set(dir(thing))), dir(thing)
+assert repr(r.ghosts[0]).endswith("fffbox, 9950>"), repr(r.ghosts[0])
+assert "Sample.Map.Gbx" in repr(m.values)
+assert pathlib.Path(pakbox.__file__).with_name("py.typed").exists()
+`
+
+// Wrong arguments in JavaScript are errors that show the right form.
+func TestScriptMistakes(t *testing.T) {
+	node := peer.Program(t, "node", "nodejs")
+	clients, _, program := clientFiles(t)
+	script := filepath.Join(t.TempDir(), "mistakes.mjs")
+	text := strings.ReplaceAll(scriptMistakes, "PACKAGE", filepath.ToSlash(filepath.Join(clients, "npm", "node.js")))
+	if err := os.WriteFile(script, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, script)
+	cmd.Dir = "../../samples/trackmania"
+	cmd.Env = append(os.Environ(), "PAKBOX="+program)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+const scriptMistakes = `
+import assert from "node:assert";
+import { close, open, questions, run } from "PACKAGE";
+
+const map = await open("Sample.Map.Gbx");
+await assert.rejects(run(["info", "Sample.Map.Gbx"]), { name: "TypeError", message: /run\("info"/ });
+await assert.rejects(map.diff("Sample.Map.Gbx"), { name: "TypeError", message: /\{ other:/ });
+await assert.rejects(questions.map_rename("Sample.Map.Gbx", ["x"]), TypeError);
+assert.equal((await map.diff({ other: "Sample.Map.Gbx" })).identical, true);
+await close();
+`

@@ -248,7 +248,7 @@ func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 	for i := range a.values {
 		v, w := a.values[i], b.values[i]
 		for _, r := range changedWords(old[x:max(x, v.Offset)], new[y:max(y, w.Offset)]) {
-			r.Part, r.Place, r.Offset = part, "sizes before "+v.path, r.Offset+x
+			r.Part, r.Place, r.Offset, r.Size = part, "sizes before "+v.path, r.Offset+x, true
 			list = append(list, r)
 		}
 		compare(v.path, v.Offset, old[v.Offset:v.Offset+v.Length], new[w.Offset:w.Offset+w.Length])

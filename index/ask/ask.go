@@ -77,6 +77,7 @@ func (x *Index) Inside(ctx context.Context) (n int64, err error) {
 // Result has the rows of an answer. The caller must iterate over Rows or call Close.
 type Result struct {
 	Columns []string
+	Count   int // rows that Rows has returned
 
 	rows     sqldriver.Rows
 	conn     *sql.Conn
@@ -167,6 +168,7 @@ func (a *Result) Rows(ctx context.Context) iter.Seq2[[]any, error] {
 					}
 				}
 			}
+			a.Count++
 			if !yield(row, nil) {
 				return
 			}

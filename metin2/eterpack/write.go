@@ -101,6 +101,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	if err != nil {
 		return err
 	}
+	packname.Advise(opts, page, names)
 	x := &index{form: s.form, marks: s.marks, codec: s.codec, records: make([]record, len(items))}
 	jobs := make([]job, len(items))
 	var stored [][]byte

@@ -68,6 +68,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	if err != nil {
 		return err
 	}
+	packname.Advise(opts, page, names)
 	sources := make([]source, 0, len(items))
 	if err := archive.CheckNew(items, packname.Root, func(name string) (string, error) {
 		raw, err := packname.StoreName(page, name, maxName)

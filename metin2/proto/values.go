@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/internal/lib/spell"
 )
 
@@ -77,7 +78,7 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 		}
 		before := record{now, bytes.Clone(r.data)}
 		if err := f.set(r, s.Value); err != nil {
-			return nil, &archive.ValueError{Path: s.Path, Message: err.Error()}
+			return nil, withLocale(r, f, s.Value, &archive.ValueError{Path: s.Path, Message: err.Error()})
 		}
 		if !bytes.Equal(before.data, r.data) {
 			revision.Changes = append(revision.Changes, archive.ByteChange{
@@ -99,6 +100,19 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 		revision.Data, err = now.file()
 	}
 	return revision, err
+}
+
+// withLocale adds advice to the error about a text that the Korean page of the makers' names
+// lacks, if the record also has a name in the client's language.
+func withLocale(r record, f *field, value string, err error) error {
+	other, ok := r.layout.field("locale_" + f.name)
+	if f.typ != text || f.locale || !ok {
+		return err
+	}
+	if _, bad := r.pages.of(f).Bytes(value); bad == nil {
+		return err
+	}
+	return fault.WithHint(err, "%s holds the makers' Korean text; the client's is in %d/%s", f.name, r.vnum(), other.name)
 }
 
 // rename returns the table with the names from a names file.

@@ -16,7 +16,7 @@ import (
 
 // Saving is a way to make a map's file smaller.
 type Saving struct {
-	Way      string `json:"way"` // compression, embedded, unused, shadows, thumbnail
+	Way      string `json:"way"` // compression, embedded, unused, lightmap, thumbnail
 	Means    string `json:"means"`
 	Lossless bool   `json:"lossless"` // the map is the same in all that it holds
 	Saved    int64  `json:"saved"`    // bytes saved by this way alone
@@ -37,7 +37,7 @@ var ways = []way{
 	{Saving{Way: "compression", Means: "the body is compressed as well as LZO can", Lossless: true}, (*Map).compressBest},
 	{Saving{Way: "embedded", Means: "the embedded files are compressed as well as a zip can", Lossless: true}, (*Map).repack},
 	{Saving{Way: "unused", Means: "embedded items and blocks go that do not stand on the map"}, (*Map).removeUnused},
-	{Saving{Way: "shadows", Means: "the computed shadows go; the game computes them again"}, func(m *Map) (bool, error) { return m.StripLightmap(), nil }},
+	{Saving{Way: "lightmap", Means: "the computed shadows go; the game computes them again"}, func(m *Map) (bool, error) { return m.StripLightmap(), nil }},
 	{Saving{Way: "thumbnail", Means: "the thumbnail becomes a JPEG of quality 75"}, (*Map).shrinkThumbnail},
 }
 
@@ -50,6 +50,14 @@ func ShrinkWays() (all, lossless []string) {
 		}
 	}
 	return all, lossless
+}
+
+// ShrinkWay returns the name of a way for a name that people use for it.
+func ShrinkWay(name string) string {
+	if name == "shadows" {
+		return "lightmap"
+	}
+	return name
 }
 
 // Savings measures what each way saves, on a copy of the map. Lossless ways come first,
@@ -111,7 +119,10 @@ func (m *Map) shrunk(data []byte, names ...string) ([]byte, error) {
 // blocks and items on the map stay the same.
 func (m *Map) Shrink(names ...string) (done []string, err error) {
 	all, _ := ShrinkWays()
-	for _, name := range names {
+	names = slices.Clone(names)
+	for i, name := range names {
+		name = ShrinkWay(name)
+		names[i] = name
 		if !slices.Contains(all, name) {
 			return nil, fault.New(fault.Unsupported, "unknown way %q to shrink a map; expected one of %s", name, strings.Join(all, ", "))
 		}

@@ -41,7 +41,7 @@ class File(q.FileFacts, q.FileQuestions):
             raise AttributeError(_missing(self, name)) from None
 
     def __dir__(self) -> List[str]:
-        return list(super().__dir__()) + list(self.facts)
+        return sorted({*super().__dir__(), *self.facts})
 
     def __repr__(self) -> str:
         what = self.facts.get("name") or self.facts.get("nick")
@@ -182,10 +182,11 @@ class Ghost:
             raise AttributeError(_missing(self, name)) from None
 
     def __dir__(self) -> List[str]:
-        return list(super().__dir__()) + list(self.facts)
+        return sorted({*super().__dir__(), *self.facts})
 
     def __repr__(self) -> str:
-        return "<pakbox.Ghost %d of %s>" % (self.number, self.replay.path)
+        what = [str(self.facts[k]) for k in ("nick", "race_time") if self.facts.get(k) is not None]
+        return "<pakbox.Ghost %d of %s%s>" % (self.number, self.replay.path, ": " + ", ".join(what) if what else "")
 
     def inputs(self) -> List[Record]:
         """The inputs of the player, with times in milliseconds."""

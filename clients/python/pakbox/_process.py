@@ -236,6 +236,11 @@ def content(file: Any) -> Optional[Dict[str, str]]:
     return {"name": name, "data": b2a_base64(file, newline=False).decode()}
 
 
+def several(values: Any) -> Any:
+    """A list as a parameter; one text or path stands for a list of one."""
+    return [values] if isinstance(values, (str, os.PathLike)) else values
+
+
 def contents(files: Optional[Iterable[Any]]) -> Optional[List[Dict[str, str]]]:
     """A list of files as a parameter."""
     return None if files is None else [c for c in map(content, files) if c]

@@ -7,12 +7,12 @@ from __future__ import annotations
 import os
 from typing import Any, List, Optional, Union
 
-from ._process import Record, ask, content, contents
+from ._process import Record, ask, content, contents, several
 
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> Record:
+def block(word: Optional[str] = None, *, environment: Optional[str] = None) -> Record:
     """Facts about the blocks of the games.
 
     word: name of a block or a part of it
@@ -32,7 +32,7 @@ def campaign_ls(path: PathLike) -> Record:
     return ask("campaign.ls", path)
 
 
-def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
+def class_(name: Optional[str] = None, *, members: Optional[bool] = None) -> Record:
     """Facts about a class of Nadeo's engines.
 
     name: name or ID of a class, or ID of a chunk
@@ -41,7 +41,7 @@ def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Rec
     return ask("class", None, name=name, members=members)
 
 
-def clip_combine(path: PathLike, *, with_: Optional[List[str]] = None) -> bytes:
+def clip_combine(path: PathLike, with_: Optional[Union[PathLike, List[PathLike]]] = None) -> bytes:
     """One clip with the tracks of several.
 
     with_: further files
@@ -64,7 +64,7 @@ def convert(path: PathLike, *, format: Optional[str] = None, set: Optional[List[
     return ask("convert", path, format=format, set=set)
 
 
-def diff(path: PathLike, *, other: Optional[str] = None) -> Record:
+def diff(path: PathLike, other: Optional[PathLike] = None) -> Record:
     """How two files, archives or folders differ.
 
     other: path that the first is compared with
@@ -105,7 +105,7 @@ def formats() -> Record:
     return ask("formats", None)
 
 
-def get(path: PathLike, *, value: Optional[List[str]] = None) -> Record:
+def get(path: PathLike, value: Optional[Union[str, List[str]]] = None) -> Record:
     """Values of a file by their paths.
 
     value: paths of values, such as mapName
@@ -115,7 +115,7 @@ def get(path: PathLike, *, value: Optional[List[str]] = None) -> Record:
     return ask("get", path, value=value)
 
 
-def grep(path: PathLike, *, text: Optional[str] = None, ignore_case: Optional[bool] = None, regexp: Optional[bool] = None) -> Record:
+def grep(path: PathLike, text: Optional[str] = None, *, ignore_case: Optional[bool] = None, regexp: Optional[bool] = None) -> Record:
     """Places where a text stands in a file, in an archive, or among values.
 
     text: text to look for
@@ -252,7 +252,7 @@ def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = No
     return ask("map.blocks.set", path, set=content(set), items=items, remove_most=remove_most, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def map_cut(path: PathLike, *, box: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
+def map_cut(path: PathLike, box: Optional[str] = None, *, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
     """A part of a map as a macroblock.
 
     box: the cells to take, x,y,z:x,y,z
@@ -271,7 +271,7 @@ def map_deps(path: PathLike) -> Record:
     return ask("map.deps", path)
 
 
-def map_edit(path: PathLike, *, recipe: Optional[Union[PathLike, bytes]] = None, files: Optional[List[Union[PathLike, bytes]]] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def map_edit(path: PathLike, recipe: Optional[Union[PathLike, bytes]] = None, *, files: Optional[List[Union[PathLike, bytes]]] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Changes a map by the steps of a recipe.
 
     recipe: text of the recipe
@@ -410,7 +410,7 @@ def map_medals_set(path: PathLike, *, author: Optional[str] = None, gold: Option
     return ask("map.medals.set", path, author=author, gold=gold, silver=silver, bronze=bronze, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def map_merge(path: PathLike, *, with_: Optional[List[str]] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def map_merge(path: PathLike, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Puts the blocks and items of other maps on a map.
 
     with_: paths of the other maps
@@ -450,7 +450,7 @@ def map_mesh(path: PathLike, *, replay: Optional[List[str]] = None, game: Option
     return ask("map.mesh", path, replay=replay, game=game, no_surroundings=no_surroundings)
 
 
-def map_meta(path: PathLike, *, name: Optional[List[str]] = None) -> Record:
+def map_meta(path: PathLike, name: Optional[Union[str, List[str]]] = None) -> Record:
     """The values that scripts stored in a map.
 
     name: names of the values; without names all
@@ -587,7 +587,7 @@ def map_picture(path: PathLike, *, kind: Optional[str] = None, solid: Optional[b
     return ask("map.picture", path, kind=kind, solid=solid)
 
 
-def map_rename(path: PathLike, *, name: Optional[str] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def map_rename(path: PathLike, name: Optional[str] = None, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Gives a map another name.
 
     name: new name; colour codes are kept, {name} is the old name
@@ -610,7 +610,7 @@ def map_rename(path: PathLike, *, name: Optional[str] = None, dry_run: Optional[
     return ask("map.rename", path, name=name, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def map_replace(path: PathLike, *, old: Optional[str] = None, with_: Optional[str] = None, items: Optional[bool] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def map_replace(path: PathLike, old: Optional[str] = None, with_: Optional[str] = None, *, items: Optional[bool] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Gives blocks or items of a map another model.
 
     old: name of the blocks; * stands for any text
@@ -672,7 +672,7 @@ def map_scrub_clean(path: PathLike, *, dry_run: Optional[bool] = None, backup: O
     return ask("map.scrub.clean", path, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def map_set(path: PathLike, *, facts: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def map_set(path: PathLike, facts: Optional[Union[str, List[str]]] = None, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Changes facts of a map in all places that state them.
 
     facts: facts by the names that info gives them: mood=Sunset
@@ -706,7 +706,7 @@ def map_shrink(path: PathLike) -> Record:
 def map_shrink_apply(path: PathLike, *, with_: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Makes the file of a map smaller.
 
-    with_: also use WAY: unused, shadows or thumbnail
+    with_: also use WAY: unused, lightmap or thumbnail
     dry_run: show the change without making it
     backup: keep the old file as FILE.bak
     output: write the changed file to FILE instead of replacing the old one
@@ -860,7 +860,7 @@ def map_validation_remove(path: PathLike, *, dry_run: Optional[bool] = None, bac
     return ask("map.validation.remove", path, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def member(*, name: Optional[str] = None) -> Record:
+def member(name: Optional[str] = None) -> Record:
     """The member of a class that a path of names leads to.
 
     name: path such as CGameCtnReplayRecord.Challenge.MapInfo.Name
@@ -900,7 +900,7 @@ def mesh_picture(path: PathLike, *, width: Optional[int] = None) -> bytes:
     return ask("mesh.picture", path, width=width)
 
 
-def mv(path: PathLike, *, from_: Optional[List[str]] = None, to: Optional[str] = None, replace: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def mv(path: PathLike, from_: Optional[Union[str, List[str]]] = None, to: Optional[str] = None, *, replace: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Gives files in an archive other names.
 
     from_: files, folders or patterns in the archive
@@ -924,7 +924,7 @@ def mv(path: PathLike, *, from_: Optional[List[str]] = None, to: Optional[str] =
     return ask("mv", path, **{"from": from_}, to=to, replace=replace, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def put(path: PathLike, *, from_: Optional[List[str]] = None, files: Optional[List[Union[PathLike, bytes]]] = None, as_: Optional[str] = None, remove_missing: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def put(path: PathLike, from_: Optional[Union[PathLike, List[PathLike]]] = None, *, files: Optional[List[Union[PathLike, bytes]]] = None, as_: Optional[str] = None, remove_missing: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Adds files to an archive, or replaces them there.
 
     from_: paths of files and folders to store
@@ -952,7 +952,7 @@ def put(path: PathLike, *, from_: Optional[List[str]] = None, files: Optional[Li
     return ask("put", path, **{"from": from_}, files=contents(files), **{"as": as_}, remove_missing=remove_missing, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def query(path: PathLike, *, q: Optional[str] = None) -> Record:
+def query(path: PathLike, q: Optional[str] = None) -> Record:
     """Results of a jq expression over the document of dump.
 
     q: expression in jq's language
@@ -963,7 +963,7 @@ def query(path: PathLike, *, q: Optional[str] = None) -> Record:
     return ask("query", path, q=q)
 
 
-def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
+def replay_animate(path: PathLike, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, ghost: Optional[str] = None, map: Optional[str] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
     """Runs as a moving picture, as animated PNG or GIF.
 
     ghost: only ghost number N, from 0
@@ -976,7 +976,7 @@ def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional
     return ask("replay.animate", path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
 
 
-def replay_board(path: PathLike, *, with_: Optional[List[str]] = None, map: Optional[str] = None) -> Record:
+def replay_board(path: PathLike, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, map: Optional[str] = None) -> Record:
     """The best time of each driver on each map.
 
     with_: further files or folders
@@ -987,7 +987,7 @@ def replay_board(path: PathLike, *, with_: Optional[List[str]] = None, map: Opti
     return ask("replay.board", path, **{"with": with_}, map=map)
 
 
-def replay_board_picture(path: PathLike, *, with_: Optional[List[str]] = None, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
+def replay_board_picture(path: PathLike, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
     """The best time of each driver on each map, as PNG or SVG.
 
     with_: further files or folders
@@ -1008,7 +1008,7 @@ def replay_check(path: PathLike) -> Record:
     return ask("replay.check", path)
 
 
-def replay_clip(path: PathLike, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, name: Optional[str] = None, inputs: Optional[bool] = None, checkpoints: Optional[bool] = None, no_ghosts: Optional[bool] = None) -> bytes:
+def replay_clip(path: PathLike, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, ghost: Optional[str] = None, name: Optional[str] = None, inputs: Optional[bool] = None, checkpoints: Optional[bool] = None, no_ghosts: Optional[bool] = None) -> bytes:
     """A clip of the media tracker that shows runs.
 
     ghost: only ghost number N, from 0
@@ -1021,7 +1021,7 @@ def replay_clip(path: PathLike, *, ghost: Optional[str] = None, with_: Optional[
     return ask("replay.clip", path, ghost=ghost, **{"with": with_}, name=name, inputs=inputs, checkpoints=checkpoints, **{"no-ghosts": no_ghosts})
 
 
-def replay_compare(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
+def replay_compare(path: PathLike, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, ghost: Optional[str] = None, map: Optional[str] = None, step: Optional[float] = None) -> Record:
     """Where runs of one map won and lost time.
 
     ghost: only ghost number N, from 0
@@ -1037,7 +1037,7 @@ def replay_compare(path: PathLike, *, ghost: Optional[str] = None, map: Optional
     return ask("replay.compare", path, ghost=ghost, map=map, **{"with": with_}, step=step)
 
 
-def replay_create(path: PathLike, *, with_: Optional[List[str]] = None) -> bytes:
+def replay_create(path: PathLike, with_: Optional[Union[PathLike, List[PathLike]]] = None) -> bytes:
     """A replay of a map and of runs on it, marked as put together.
 
     with_: further files
@@ -1126,7 +1126,7 @@ def replay_telemetry_file(path: PathLike, *, ghost: Optional[str] = None, all: O
     return ask("replay.telemetry.file", path, ghost=ghost, all=all, step=step, kind=kind)
 
 
-def rm(path: PathLike, *, names: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def rm(path: PathLike, names: Optional[Union[str, List[str]]] = None, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Removes files from an archive.
 
     names: files, folders or patterns in the archive; none if the path itself leads into the archive
@@ -1148,7 +1148,7 @@ def rm(path: PathLike, *, names: Optional[List[str]] = None, dry_run: Optional[b
     return ask("rm", path, names=names, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
-def set(path: PathLike, *, values: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+def set(path: PathLike, values: Optional[Union[str, List[str]]] = None, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
     """Changes values of a file by their paths.
 
     values: values to set: PATH=VALUE, with the paths that dump and get show
@@ -1290,7 +1290,7 @@ class FileQuestions:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
 
-    def clip_combine(self, *, with_: Optional[List[str]] = None) -> bytes:
+    def clip_combine(self, with_: Optional[Union[PathLike, List[PathLike]]] = None) -> bytes:
         """One clip with the tracks of several."""
         return clip_combine(self.path, with_=with_)
 
@@ -1302,7 +1302,7 @@ class FileQuestions:
         """A file of another format with the same content."""
         return convert(self.path, format=format, set=set)
 
-    def diff(self, *, other: Optional[str] = None) -> Record:
+    def diff(self, other: Optional[PathLike] = None) -> Record:
         """How two files, archives or folders differ."""
         return diff(self.path, other=other)
 
@@ -1310,11 +1310,11 @@ class FileQuestions:
         """Every value in a file."""
         return dump(self.path, coverage=coverage)
 
-    def get(self, *, value: Optional[List[str]] = None) -> List[Any]:
+    def get(self, value: Optional[Union[str, List[str]]] = None) -> List[Any]:
         """Values of a file by their paths."""
         return get(self.path, value=value)["values"]
 
-    def grep(self, *, text: Optional[str] = None, ignore_case: Optional[bool] = None, regexp: Optional[bool] = None) -> List[Any]:
+    def grep(self, text: Optional[str] = None, *, ignore_case: Optional[bool] = None, regexp: Optional[bool] = None) -> List[Any]:
         """Places where a text stands in a file, in an archive, or among values."""
         return grep(self.path, text=text, ignore_case=ignore_case, regexp=regexp)["matches"]
 
@@ -1346,23 +1346,23 @@ class FileQuestions:
         """A picture of an item or model, as PNG."""
         return mesh_picture(self.path, width=width)
 
-    def mv(self, *, from_: Optional[List[str]] = None, to: Optional[str] = None, replace: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def mv(self, from_: Optional[Union[str, List[str]]] = None, to: Optional[str] = None, *, replace: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Gives files in an archive other names."""
         return mv(self.path, from_=from_, to=to, replace=replace, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def put(self, *, from_: Optional[List[str]] = None, files: Optional[List[Union[PathLike, bytes]]] = None, as_: Optional[str] = None, remove_missing: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def put(self, from_: Optional[Union[PathLike, List[PathLike]]] = None, *, files: Optional[List[Union[PathLike, bytes]]] = None, as_: Optional[str] = None, remove_missing: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Adds files to an archive, or replaces them there."""
         return put(self.path, from_=from_, files=files, as_=as_, remove_missing=remove_missing, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def query(self, *, q: Optional[str] = None) -> List[Any]:
+    def query(self, q: Optional[str] = None) -> List[Any]:
         """Results of a jq expression over the document of dump."""
         return query(self.path, q=q)["results"]
 
-    def rm(self, *, names: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def rm(self, names: Optional[Union[str, List[str]]] = None, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Removes files from an archive."""
         return rm(self.path, names=names, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def set(self, *, values: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def set(self, values: Optional[Union[str, List[str]]] = None, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Changes values of a file by their paths."""
         return set(self.path, values=values, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -1478,7 +1478,7 @@ class MapQuestions:
         """Makes the blocks of a map those of a table."""
         return map_blocks_set(self.path, set=set, items=items, remove_most=remove_most, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def cut(self, *, box: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
+    def cut(self, box: Optional[str] = None, *, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
         """A part of a map as a macroblock."""
         return map_cut(self.path, box=box, name=name, author=author)
 
@@ -1486,7 +1486,7 @@ class MapQuestions:
         """The files outside that a map needs."""
         return map_deps(self.path)["dependencies"]
 
-    def edit(self, *, recipe: Optional[Union[PathLike, bytes]] = None, files: Optional[List[Union[PathLike, bytes]]] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def edit(self, recipe: Optional[Union[PathLike, bytes]] = None, *, files: Optional[List[Union[PathLike, bytes]]] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Changes a map by the steps of a recipe."""
         return map_edit(self.path, recipe=recipe, files=files, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -1518,7 +1518,7 @@ class MapQuestions:
         """Changes the results required for the medals of a map."""
         return map_medals_set(self.path, author=author, gold=gold, silver=silver, bronze=bronze, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def merge(self, *, with_: Optional[List[str]] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def merge(self, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Puts the blocks and items of other maps on a map."""
         return map_merge(self.path, with_=with_, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -1526,7 +1526,7 @@ class MapQuestions:
         """A whole map as one scene, as binary glTF."""
         return map_mesh(self.path, replay=replay, game=game, no_surroundings=no_surroundings)
 
-    def meta(self, *, name: Optional[List[str]] = None) -> List[Any]:
+    def meta(self, name: Optional[Union[str, List[str]]] = None) -> List[Any]:
         """The values that scripts stored in a map."""
         return map_meta(self.path, name=name)["values"]
 
@@ -1554,11 +1554,11 @@ class MapQuestions:
         """A map from above, as PNG or SVG, or in three dimensions, as PNG."""
         return map_picture(self.path, kind=kind, solid=solid)
 
-    def rename(self, *, name: Optional[str] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def rename(self, name: Optional[str] = None, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Gives a map another name."""
         return map_rename(self.path, name=name, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def replace(self, *, old: Optional[str] = None, with_: Optional[str] = None, items: Optional[bool] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def replace(self, old: Optional[str] = None, with_: Optional[str] = None, *, items: Optional[bool] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Gives blocks or items of a map another model."""
         return map_replace(self.path, old=old, with_=with_, items=items, in_=in_, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -1570,7 +1570,7 @@ class MapQuestions:
         """Removes personal data from a map, except its author."""
         return map_scrub_clean(self.path, dry_run=dry_run, backup=backup, output=output, force=force)
 
-    def map_set(self, *, facts: Optional[List[str]] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
+    def map_set(self, facts: Optional[Union[str, List[str]]] = None, *, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Changes facts of a map in all places that state them."""
         return map_set(self.path, facts=facts, dry_run=dry_run, backup=backup, output=output, force=force)
 
@@ -1662,15 +1662,15 @@ class ReplayFacts:
 class ReplayQuestions:
     path: str
 
-    def animate(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
+    def animate(self, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, ghost: Optional[str] = None, map: Optional[str] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
         """Runs as a moving picture, as animated PNG or GIF."""
         return replay_animate(self.path, ghost=ghost, map=map, with_=with_, kind=kind, hz=hz, size=size)
 
-    def board(self, *, with_: Optional[List[str]] = None, map: Optional[str] = None) -> List[Any]:
+    def board(self, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, map: Optional[str] = None) -> List[Any]:
         """The best time of each driver on each map."""
         return replay_board(self.path, with_=with_, map=map)["places"]
 
-    def board_picture(self, *, with_: Optional[List[str]] = None, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
+    def board_picture(self, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
         """The best time of each driver on each map, as PNG or SVG."""
         return replay_board_picture(self.path, with_=with_, map=map, kind=kind, width=width)
 
@@ -1678,15 +1678,15 @@ class ReplayQuestions:
         """Whether what runs declare fits what was recorded."""
         return replay_check(self.path)
 
-    def clip(self, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, name: Optional[str] = None, inputs: Optional[bool] = None, checkpoints: Optional[bool] = None, no_ghosts: Optional[bool] = None) -> bytes:
+    def clip(self, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, ghost: Optional[str] = None, name: Optional[str] = None, inputs: Optional[bool] = None, checkpoints: Optional[bool] = None, no_ghosts: Optional[bool] = None) -> bytes:
         """A clip of the media tracker that shows runs."""
         return replay_clip(self.path, ghost=ghost, with_=with_, name=name, inputs=inputs, checkpoints=checkpoints, no_ghosts=no_ghosts)
 
-    def compare(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
+    def compare(self, with_: Optional[Union[PathLike, List[PathLike]]] = None, *, ghost: Optional[str] = None, map: Optional[str] = None, step: Optional[float] = None) -> Record:
         """Where runs of one map won and lost time."""
         return replay_compare(self.path, ghost=ghost, map=map, with_=with_, step=step)
 
-    def create(self, *, with_: Optional[List[str]] = None) -> bytes:
+    def create(self, with_: Optional[Union[PathLike, List[PathLike]]] = None) -> bytes:
         """A replay of a map and of runs on it, marked as put together."""
         return replay_create(self.path, with_=with_)
 

@@ -66,7 +66,7 @@ var Set = question.NewChange[SetParams, SetReport](&room, "set", "changes values
 		r.Notes = append(r.Notes, "the commands of 'pakbox map' change all places at once")
 	}
 	r.Done = func(path string) string {
-		return "changed " + path + ": " + question.Count(len(edited.Changes), "place")
+		return "changed " + path + ": " + question.Count(len(byteChanges(edited.Changes)), "value")
 	}
 	return r, nil
 }).Labelled("Set values")
@@ -108,10 +108,14 @@ func content(ctx context.Context, o *source.Opener, s *source.Source) ([]byte, e
 	return io.ReadAll(io.NewSectionReader(in, 0, in.Size))
 }
 
-// byteChanges lists changed bytes as values that differ.
+// byteChanges lists changed bytes as values that differ, each once. Sizes follow from the
+// values, and are not listed.
 func byteChanges(changes []archive.ByteChange) []archive.ValueChange {
 	list := []archive.ValueChange{}
 	for _, c := range changes {
+		if c.Size {
+			continue
+		}
 		before, after := c.OldText, c.NewText
 		if before == "" && after == "" {
 			before, after = fmt.Sprintf("% x", c.Old), fmt.Sprintf("% x", c.New)

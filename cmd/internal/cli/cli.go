@@ -41,7 +41,7 @@ func Run(ctx context.Context, env kit.Env) int {
 		}
 	}
 	defer a.CleanUp()
-	root := rootFor(a, kit.MarkPaths(env.Args))
+	root := rootFor(a, kit.MarkPaths(slashHelp(env.Args)))
 	root.SetOut(a.Out)
 	root.SetErr(env.Stderr)
 
@@ -58,6 +58,15 @@ func Run(ctx context.Context, env kit.Env) int {
 		a.Out.Flush()
 	}
 	return a.Code
+}
+
+// slashHelp replaces /?, which asks for help in the shells of Windows, at the end of a
+// command line.
+func slashHelp(args []string) []string {
+	if last := len(args) - 1; last >= 0 && args[last] == "/?" {
+		return append(slices.Clone(args[:last]), "--help")
+	}
+	return args
 }
 
 // commands lists all commands, in the order of the help.
@@ -116,6 +125,7 @@ data. The same commands work on every format; paths lead through archives:
 		SilenceUsage:       true,
 		DisableSuggestions: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			a.Running, a.OneFamily = cmd, ofOneFamily(cmd)
 			if a.Env.Writing != nil && !onlyLooks(cmd) {
 				a.Env.Writing()
 			}
@@ -173,6 +183,13 @@ data. The same commands work on every format; paths lead through archives:
 	return root
 }
 
+// ofOneFamily reports whether a command belongs to a family about one kind of file, such as
+// map. The commands of keys take any file.
+func ofOneFamily(cmd *cobra.Command) bool {
+	family := cmd.Parent()
+	return family != nil && family.GroupID == kit.GroupGame && family.Name() != "keys"
+}
+
 // onlyLooks reports whether a command never changes the file system.
 func onlyLooks(cmd *cobra.Command) bool {
 	switch cmd.GroupID {
@@ -223,8 +240,8 @@ func unknownCommand(a *kit.App, root *cobra.Command, err error) error {
 // elsewhere are the words of other programs for what a command of pakbox does: one-letter
 // commands of packers, and options that are commands or flags here.
 var elsewhere = map[string]string{
-	"/?": "'pakbox help' lists the commands", "-?": "'pakbox help' lists the commands",
-	"x": "did you mean 'pakbox extract'?", "e": "did you mean 'pakbox extract'?", "l": "did you mean 'pakbox ls'?",
+	"-?": "'pakbox help' lists the commands",
+	"x":  "did you mean 'pakbox extract'?", "e": "did you mean 'pakbox extract'?", "l": "did you mean 'pakbox ls'?",
 	"a": "did you mean 'pakbox create', or 'pakbox put' for an archive that exists?", "t": "did you mean 'pakbox verify'?",
 	"d": "did you mean 'pakbox rm'?", "watch": "'pakbox index --watch' keeps an index up to date",
 }

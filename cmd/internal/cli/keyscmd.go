@@ -44,7 +44,7 @@ func keysPath(a *kit.App) (string, error) {
 	if name := a.Env.Getenv("PAKBOX_KEYS"); name != "" {
 		return name, nil
 	}
-	return "", fault.Usagef("no keys file found").Hint("name one with --keys FILE or PAKBOX_KEYS=FILE")
+	return "", fault.Usagef("no keys file found").Hint("name one with --keys FILE or PAKBOX_KEYS=FILE; 'pakbox --keys FILE keys add NAME' makes it")
 }
 
 func keysLsCommand(a *kit.App) *cobra.Command {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"runtime"
 	"strings"
 
 	"pakbox/archive"
@@ -63,7 +64,7 @@ func systemHints(err *fault.Error) []string {
 	case errors.Is(err, fs.ErrExist):
 		return []string{"--force replaces what exists"}
 	case errors.Is(err, fs.ErrPermission):
-		return []string{"choose a place that is yours, or ask its owner for permission"}
+		return []string{permissionHint(runtime.GOOS)}
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, `\`) && source.Exists(strings.ReplaceAll(name, `\`, "/")):
 		return []string{fmt.Sprintf("folders are separated by slashes here: %s", strings.ReplaceAll(name, `\`, "/"))}
 	case errors.Is(err, fs.ErrNotExist) && source.ThroughFile(source.Slashed(name)):
@@ -73,6 +74,15 @@ func systemHints(err *fault.Error) []string {
 		return []string{fmt.Sprintf("there is %s.eix", name)}
 	}
 	return nil
+}
+
+// permissionHint returns advice about a file that may not be read or written. Windows also
+// denies access to a file that another program has open.
+func permissionHint(system string) string {
+	if system == "windows" {
+		return "close the program that has it open, choose a place that is yours, or ask its owner for permission"
+	}
+	return "choose a place that is yours, or ask its owner for permission"
 }
 
 // InFile adds the file to an error about the path of a value. All other errors already

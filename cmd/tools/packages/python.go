@@ -27,7 +27,7 @@ from __future__ import annotations
 import os
 from typing import Any, List, Optional, Union
 
-from ._process import Record, ask, content, contents
+from ._process import Record, ask, content, contents, several
 
 PathLike = Union[str, "os.PathLike[str]"]
 `)
@@ -59,18 +59,35 @@ PathLike = Union[str, "os.PathLike[str]"]
 	return b.Bytes()
 }
 
-// signature formats the parameters of a question for a def.
+// signature formats the parameters of a question for a def. What is an argument of the
+// command may be given without its name.
 func signature(q *question.Question) string {
 	params := talk.Parameters(q)
 	if len(params) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(", *")
+	var positional, named strings.Builder
 	for _, p := range params {
-		fmt.Fprintf(&b, ", %s: Optional[%s] = None", identifier(p.Name), pythonType(p.Type))
+		to := &named
+		if p.Arg {
+			to = &positional
+		}
+		typ, one := pythonType(p.Type), "str"
+		if p.Paths || p.Name == "other" {
+			one = "PathLike"
+		}
+		switch {
+		case p.Arg && typ == "List[str]":
+			typ = fmt.Sprintf("Union[%[1]s, List[%[1]s]]", one)
+		case p.Arg && typ == "str":
+			typ = one
+		}
+		fmt.Fprintf(to, ", %s: Optional[%s] = None", identifier(p.Name), typ)
 	}
-	return b.String()
+	if named.Len() > 0 {
+		positional.WriteString(", *")
+	}
+	return positional.String() + named.String()
 }
 
 // pythonResult returns the Python type of an answer.
@@ -102,6 +119,8 @@ func asked(q *question.Question) string {
 			value = "content(" + name + ")"
 		case "files":
 			value = "contents(" + name + ")"
+		case "array":
+			value = "several(" + name + ")"
 		}
 		if name == p.Name {
 			fmt.Fprintf(&b, ", %s=%s", name, value)

@@ -1,7 +1,9 @@
 package packname
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -27,6 +29,21 @@ func NewCodePage(asked string, names []string) (*codepage.Page, error) {
 		return nil, fault.New(fault.BadEntry, "%v: choose a code page, for example 1252 or utf-8", err)
 	}
 	return page, nil
+}
+
+// Advise says in which code page the names of a new pack are stored, if that matters and the
+// user named none. Clients read the names in the code page of their language.
+func Advise(opts archive.CreateOptions, page *codepage.Page, names []string) {
+	beyond := 0
+	for _, name := range names {
+		if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			beyond++
+		}
+	}
+	if opts.Advise == nil || opts.CodePage != "" || beyond == 0 || page == nil {
+		return
+	}
+	opts.Advise(fmt.Sprintf("%d of %d names are not ASCII and are stored in code page %s; clients read the code page of their language, such as 949 or 1252: --code-page chooses it", beyond, len(names), page.Name))
 }
 
 // findPage returns the code page that a user named.

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"pakbox/fault"
@@ -124,9 +125,23 @@ func SetMaterial(m *items.Model, to Material) error {
 		}
 	}
 	if !found {
-		return fault.Usagef("the item has no material %q", to.Name).Hint("it has %s", strings.Join(Names(m), ", "))
+		u := fault.Usagef("the item has no material %q", to.Name)
+		if names := distinct(Names(m)); len(names) > 0 {
+			return u.Hint("it has %s", strings.Join(names, ", "))
+		}
+		return u.Hint("no material of it has a name that can be changed")
 	}
 	return nil
+}
+
+// distinct returns each name once, in the order of the list.
+func distinct(names []string) (list []string) {
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 func (u *used) set(to Material, all []used) error {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,9 @@ type Part struct {
 	Description  string
 	Collection   string // environment; Stadium if empty
 	// Materials gives, for materials of the mesh, the Link, PhysicsID and GameplayID in
-	// the game. A material that is not listed gets the game's material of the same name.
+	// the game. AnyMaterial stands for all materials that are not listed, and for faces
+	// without one. Without it, a material that is not listed gets the game's material of the
+	// same name.
 	Materials map[string]itemxml.Material
 	Waypoint  string // "" for none
 	Trigger   string // object in the mesh that serves as the trigger
@@ -35,6 +38,9 @@ type Part struct {
 	FlyStep   float64
 	Icon      image.Image // nil: draw one from the mesh
 }
+
+// AnyMaterial is the name in [Part.Materials] for all that are not listed.
+const AnyMaterial = "*"
 
 // Create makes an item from a mesh.
 func Create(ctx context.Context, p Part, o Options) (*Result, error) {
@@ -54,6 +60,7 @@ func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	w.checkSize()
 	w.chooseMaterials(p)
 	w.takeLights()
 	w.nameLayers()
@@ -142,20 +149,84 @@ func linkOf(s *model.Scene, i int) string {
 
 // chooseMaterials describes all materials of the mesh.
 func (w *work) chooseMaterials(p Part) {
+	every, forAll := p.Materials[AnyMaterial]
+	if forAll {
+		w.coverFaces()
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.Materials)) {
-		if !slices.Contains(w.scene.Materials, name) {
+		if name != AnyMaterial && !slices.ContainsFunc(w.scene.Materials, func(own string) bool { return own == name || withoutCount(own) == name }) {
 			w.say(finding.Error, p.Mesh, 0, name, "write one of "+strings.Join(w.scene.Materials, ", "), "the mesh has no material %s", name)
 		}
 	}
 	for i, name := range w.scene.Materials {
-		m := p.Materials[name]
+		m, listed := p.Materials[name]
+		if !listed {
+			m, listed = p.Materials[withoutCount(name)]
+		}
+		if !listed && forAll {
+			m = every
+		}
 		m.Name = name
 		if m.Link == "" {
 			if m.Link = linkOf(w.scene, i); m.Link == "" || !w.Crystal && library.Find(m.Link) == nil {
 				m.Link = name
 			}
+			if library.Find(m.Link) == nil && library.Find(withoutCount(m.Link)) != nil {
+				m.Link = withoutCount(m.Link)
+			}
 		}
 		w.params.Materials = append(w.params.Materials, m)
+	}
+}
+
+// count is what Blender adds to the names of copies.
+var count = regexp.MustCompile(`\.\d{3,}$`)
+
+// withoutCount returns PlatformTech for PlatformTech.001.
+func withoutCount(name string) string { return count.ReplaceAllString(name, "") }
+
+// coverFaces gives the faces without a material one, which AnyMaterial then describes.
+func (w *work) coverFaces() {
+	added := -1
+	for i := range w.scene.Nodes {
+		n := &w.scene.Nodes[i]
+		if n.Mesh == nil || begins(n.Name, prefixTrigger) {
+			continue
+		}
+		for k := range n.Mesh.Polygons {
+			face := &n.Mesh.Polygons[k]
+			if int(face.Material) >= 0 && int(face.Material) < len(w.scene.Materials) {
+				continue
+			}
+			if added < 0 {
+				added = len(w.scene.Materials)
+				w.scene.Materials, w.scene.Links = append(w.scene.Materials, "NoMaterial"), append(w.scene.Links, "")
+			}
+			face.Material = int32(added)
+		}
+	}
+}
+
+// Sizes in metres between which meshes of items lie. A block is 32 m wide.
+const (
+	smallest = 0.1
+	largest  = 1000
+)
+
+// checkSize notes a mesh whose size suggests another unit than metres.
+func (w *work) checkSize() {
+	box := w.boundingBox()
+	low, high := box.Positions[0], box.Positions[len(box.Positions)-1]
+	size := 0.0
+	for k := range low {
+		size = max(size, high[k]-low[k])
+	}
+	switch {
+	case math.IsInf(size, 0) || math.IsNaN(size):
+	case size > largest:
+		w.say(finding.Note, w.Mesh, 0, "", "export it in metres if it was exported in centimetres", "the mesh is %.0f m wide, and a block is 32 m wide", size)
+	case size > 0 && size < smallest:
+		w.say(finding.Note, w.Mesh, 0, "", "export it in metres if it was exported in another unit", "the mesh is only %.3g m wide, and a block is 32 m wide", size)
 	}
 }
 

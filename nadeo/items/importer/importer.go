@@ -52,6 +52,9 @@ type Result struct {
 	Mesh     string // the file of the mesh
 	// MadeFor is the game of the item, ManiaPlanet4 or Trackmania2020.
 	MadeFor nadeo.Generation
+	// Unlinked are the materials of the mesh for which no material of the game is known; ""
+	// stands for faces without a material.
+	Unlinked []string
 }
 
 // Failed reports whether a problem is an error.

@@ -214,6 +214,7 @@ func (p *pieces) surface(n *model.Node, to *static.Surface, kinds map[int]uint16
 func (p *pieces) use(n *model.Node, place int) use {
 	bad := use{asked: true, index: -1}
 	if place < 0 || place >= len(p.scene.Materials) {
+		p.unlinked("")
 		p.say(finding.Error, p.Mesh, 0, n.Name, "give all its faces a material", "object %s has no material on some faces", n.Name)
 		return bad
 	}
@@ -275,6 +276,13 @@ func layerNames(m *model.Mesh) string {
 	return strings.Join(names, ", ")
 }
 
+// unlinked notes a material for which no material of the game is known.
+func (p *pieces) unlinked(name string) {
+	if !slices.Contains(p.Unlinked, name) {
+		p.Unlinked = append(p.Unlinked, name)
+	}
+}
+
 // nearLink suggests what to write instead of an unknown Link.
 func (p *pieces) nearLink(said *itemxml.Material) string {
 	if near := library.Near(said.Link); len(near) > 0 {
@@ -284,6 +292,7 @@ func (p *pieces) nearLink(said *itemxml.Material) string {
 }
 
 func (p *pieces) unknownLink(said *itemxml.Material) {
+	p.unlinked(said.Name)
 	suggestion := p.nearLink(said)
 	if said.Link == "" {
 		p.once("link\x00"+said.Name, finding.Error, p.params.File, said.Line, said.Name, `write Link="PlatformTech" or another one; `+suggestion,

@@ -20,6 +20,15 @@ import (
 // NameParams choose the new name of a map.
 type NameParams struct {
 	Name string `json:"name" arg:"" doc:"new name; colour codes are kept, {name} is the old name"`
+
+	folder string // folder in which the file was found
+	number int    // number of the file among those given
+}
+
+// Among returns the parameters for one of several files.
+func (p NameParams) Among(folder string, number int) NameParams {
+	p.folder, p.number = folder, number
+	return p
 }
 
 // Renamed is the report about a new name.
@@ -29,14 +38,16 @@ type Renamed struct {
 }
 
 // MapRename is the change of a map's name.
-var MapRename = changeMap("map.rename", "gives a map another name", func(m *maps.Map, p NameParams, _ *question.Revision) (*Renamed, error) {
+var MapRename = changeMap("map.rename", "gives a map another name", func(m *maps.Map, p NameParams, r *question.Revision) (*Renamed, error) {
 	if p.Name == "" {
 		return nil, fault.Usagef("a new name is needed")
 	}
 	if err := CheckMapName(p.Name); err != nil {
 		return nil, err
 	}
-	return RenameMap(m, p.Name)
+	return RenameMap(m, p.Name, func(word string) (string, bool) {
+		return question.FileWord(word, r.Source.Path, p.folder, p.number)
+	})
 }).Labelled("Rename")
 
 // CheckMapName rejects a template for [RenameMap] with a name that is not a fact of maps.
@@ -48,24 +59,31 @@ func CheckMapName(template string) error {
 			names = append(names, word.Name)
 		}
 	}
+	names = question.PlaceholderNames(names)
 	for _, word := range fact.Placeholders(template) {
-		if slices.ContainsFunc(maps.Facts.Subject.Columns(), func(f *fact.Fact) bool { return f.Answers(word) }) {
+		if slices.ContainsFunc(question.Placeholders, func(p struct{ Name, Doc string }) bool { return p.Name == word }) || slices.ContainsFunc(maps.Facts.Subject.Columns(), func(f *fact.Fact) bool { return f.Answers(word) }) {
 			continue
 		}
 		u := fault.Usagef("unknown placeholder {%s}", word)
 		if near := spell.Near(word, names, 1); len(near) > 0 {
 			return u.Hint("did you mean {%s}?", near[0])
 		}
-		return u.Hint("facts of maps are %s; {{ is a brace", strings.Join(names, ", "))
+		return u.Hint("placeholders are %s; {{ is a brace", strings.Join(names, ", "))
 	}
 	return nil
 }
 
-// RenameMap renames a map. Words in braces stand for facts of the map; {name} is its old
-// name.
-func RenameMap(m *maps.Map, template string) (*Renamed, error) {
+// RenameMap renames a map. Words in braces stand for facts of the map, and for what fileWord
+// returns; {name} and {map_name} are its old name.
+func RenameMap(m *maps.Map, template string, fileWord func(word string) (string, bool)) (*Renamed, error) {
 	old, facts := m.Name(), maps.Facts.Of(m)
 	name, err := fact.Fill(template, func(word string) (string, bool) {
+		if text, ok := fileWord(word); ok {
+			return text, true
+		}
+		if word == "map_name" {
+			word = "name"
+		}
 		v, ok := facts.Get(word)
 		if !ok {
 			return "", false
@@ -280,14 +298,14 @@ var ScrubMap = changeMap("map.scrub.clean", "removes personal data from a map, e
 
 // ShrinkParams choose the ways to make a map smaller that lose something.
 type ShrinkParams struct {
-	With []string `json:"with" value:"WAY" doc:"also use WAY: unused, shadows or thumbnail"`
+	With []string `json:"with" value:"WAY" doc:"also use WAY: unused, lightmap or thumbnail"`
 }
 
 // Check rejects unknown ways.
 func (p ShrinkParams) Check() error {
 	all, _ := maps.ShrinkWays()
 	for _, way := range p.With {
-		if !slices.Contains(all, way) {
+		if !slices.Contains(all, maps.ShrinkWay(way)) {
 			return fault.Usagef("unknown way %q to shrink a map", way).Hint("the ways are %s", strings.Join(all, ", "))
 		}
 	}

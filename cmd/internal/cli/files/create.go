@@ -240,7 +240,7 @@ func write(ctx context.Context, a *kit.App, n newArchive, closeInputs func() err
 			return err
 		}
 	}
-	if err := stage(ctx, a, n, n.out, closeInputs); err != nil {
+	if err := stage(ctx, a, &n, n.out, closeInputs); err != nil {
 		return err
 	}
 	var fileSize int64 = -1
@@ -300,7 +300,7 @@ func keepOld(a *kit.App, file string) error {
 }
 
 // stage writes the archive beside path and then moves it to path.
-func stage(ctx context.Context, a *kit.App, n newArchive, path string, closeInputs func() error) error {
+func stage(ctx context.Context, a *kit.App, n *newArchive, path string, closeInputs func() error) error {
 	end := a.Watch("packing")
 	defer end()
 	opts, err := a.CreateOptions(n.out, n.params)
@@ -308,6 +308,7 @@ func stage(ctx context.Context, a *kit.App, n newArchive, path string, closeInpu
 		return err
 	}
 	opts.Workers = n.jobs
+	opts.Advise = func(sentence string) { n.notes = append(n.notes, sentence) }
 	items := kit.CountReading(n.items, &opts)
 	return pack.Write(ctx, n.format, path, items, pack.Options{CreateOptions: opts, Overwrite: n.force}, func() error {
 		end()
@@ -346,7 +347,7 @@ func writeStdout(ctx context.Context, a *kit.App, n newArchive) error {
 	if exts := n.format.Extensions(); len(exts) > 0 {
 		path += exts[0]
 	}
-	if err := stage(ctx, a, n, path, nil); err != nil {
+	if err := stage(ctx, a, &n, path, nil); err != nil {
 		return err
 	}
 	files, err := os.ReadDir(dir)

@@ -56,6 +56,7 @@ The exit code is 1 if nothing is found.`,
 				return err
 			})
 			if t.Found == 0 && t.Failed == 0 {
+				a.Note("nothing found")
 				return kit.ErrFound // sets the exit code 1
 			}
 			return nil

@@ -3,6 +3,8 @@ package files
 import (
 	"fmt"
 	"path"
+	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -91,6 +93,9 @@ func list(a *kit.App, l *answer.Content, as listForm) {
 	switch {
 	case l.Groups != nil && !as.all && a.Subject.Pattern == "":
 		listGroups(a, l.Groups, as)
+		if a.CodePage == "" && slices.ContainsFunc(l.Groups, inUnknownPage) {
+			a.Note("the names are in a code page that the file does not state; to read them: --code-page 936, 949, 1252 or another")
+		}
 	case as.tree:
 		listTree(a, l.Entries)
 	case as.long:
@@ -98,6 +103,15 @@ func list(a *kit.App, l *answer.Content, as listForm) {
 	default:
 		listNames(a, l.Entries)
 	}
+}
+
+// unknownLetters matches bytes of a name whose code page is not known.
+var unknownLetters = regexp.MustCompile("%[89A-F][0-9A-F]")
+
+// inUnknownPage reports whether the client's name of a record could not be decoded.
+func inUnknownPage(g archive.Group) bool {
+	name, ok := g.Summary.Get("locale_name")
+	return ok && g.Row && unknownLetters.MatchString(name.Text())
 }
 
 // listGroups lists named objects: their folders or, if long, a table of their facts.

@@ -55,6 +55,9 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 // showBytes prints the bytes that new values change.
 func showBytes(a *kit.App, r *question.Revision) {
 	for _, c := range r.Result.(*answer.SetReport).Bytes {
+		if c.Size {
+			continue // sizes follow from the values
+		}
 		fmt.Fprintf(a.Out, "%s 0x%x %s\n", c.Part, c.Offset, kit.Printable(c.Place))
 		fmt.Fprintf(a.Out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
 	}

@@ -9,14 +9,12 @@ import (
 	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
-	"pakbox/cmd/internal/source"
 	"pakbox/fact"
-	"pakbox/internal/lib/quote"
 )
 
 func verifyCommand(a *kit.App) *cobra.Command {
 	var long bool
-	var many kit.Many
+	many := kit.Many{Folders: true} // a folder has nothing to check but the files in it
 	cmd := &cobra.Command{
 		Use:        "verify FILE...",
 		GroupID:    kit.GroupLook,
@@ -26,7 +24,8 @@ func verifyCommand(a *kit.App) *cobra.Command {
 to check, and lists every finding. The exit code is 1 if a finding is an error, or
 if something could not be checked, because a key is missing for example. A warning
 is about something that works but is not as it should be. With -l it also lists
-what was checked, for example which checksum of a pack covers which bytes.`,
+what was checked, for example which checksum of a pack covers which bytes. A
+folder stands for the files in it and below it.`,
 		Example: `  pakbox verify game.vpk
   pakbox verify --json *.vpk
   pakbox verify backup.zip/game.vpk`,
@@ -70,11 +69,11 @@ func verify(a *kit.App, file string, long bool) error {
 		if long {
 			printMeasured(a, v.Facts)
 		}
-		if source.IsFolder(file) {
-			a.Note("the files in it were read, and not checked; to check each: pakbox verify -r %s", quote.Word(file))
-		}
 	}
 	if !v.OK() {
+		if v.Report != nil && !v.Report.Damaged() {
+			a.CountUnchecked()
+		}
 		return kit.ErrFound
 	}
 	return nil

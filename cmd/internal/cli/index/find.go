@@ -27,8 +27,8 @@ in names, authors and comments: words, or their beginnings.
 
 Times are written 0:36.217, sizes 300KB or 1.5MiB, dates 2009 or 2009-05-31. With
 a time, author is the author medal. If a file has several runs or objects, a
-condition must hold for one of them, and the smallest value is printed. These are
-the words:
+condition must hold for one of them, and the smallest value is printed. The exit code
+is 1 if nothing is found. These are the words:
 
 ` + wordHelp(),
 		Example: `  pakbox find my.pakbox.sqlite author=nadeo env=Stadium 'author<0:30' --sort size
@@ -45,7 +45,13 @@ the words:
 			if err != nil {
 				return err
 			}
-			return rows(cmd.Context(), a, "find", p, found, words)
+			if err := rows(cmd.Context(), a, "find", p, found, words); err != nil {
+				return err
+			}
+			if found.Count == 0 {
+				return nothingFound(a, s.Words)
+			}
+			return nil
 		}),
 	}
 	p.flags(cmd)
@@ -53,6 +59,17 @@ the words:
 	cmd.Flags().StringSliceVar(&s.Sort, "sort", nil, "order by these `WORDS`; -size is largest first")
 	cmd.Flags().IntVar(&s.Limit, "limit", 0, "print at most `N` files")
 	return cmd
+}
+
+// nothingFound reports that no file fits, as grep does.
+func nothingFound(a *kit.App, words []string) error {
+	a.Note("nothing found")
+	for _, word := range words {
+		if strings.EqualFold(word, "and") {
+			a.Note("hint: all conditions hold together; %q is searched for as a text", word)
+		}
+	}
+	return kit.ErrFound
 }
 
 // wordHelp lists the search words for the help text: additional words with their

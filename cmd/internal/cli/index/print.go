@@ -97,5 +97,8 @@ func tableRows(ctx context.Context, a *kit.App, found *ask.Result, words []*ask.
 		}
 		t.Add(line...)
 	}
+	if words != nil && found.Count == 0 {
+		return nil // 'nothing found' says it
+	}
 	return t.Print(a.Out, words != nil)
 }

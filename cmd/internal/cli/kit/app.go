@@ -60,6 +60,11 @@ type Session struct {
 	// TopLevel makes the commands of the root, for advice about a wrong one.
 	TopLevel func() []*cobra.Command
 
+	// Running is the command of the run. OneFamily means that it takes one kind of file, such
+	// as maps, and not any file.
+	Running   *cobra.Command
+	OneFamily bool
+
 	// Flags that every command has.
 	JSON           bool
 	Quiet          bool

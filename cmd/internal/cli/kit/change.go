@@ -41,6 +41,12 @@ func ChangeShown[P any](a *App, many Many, args []string, o Output, q *question.
 		return err
 	}
 	t := a.EachInput(many, q.Name, "changing", inputs, func(run *App, name string) error {
+		params := params
+		if named, ok := any(params).(interface {
+			Among(folder string, number int) P
+		}); ok {
+			params = named.Among(run.Subject.Folder, run.Subject.Number)
+		}
 		return ChangeOne(run, o.For(run.Subject, ""), name, q, params, show)
 	})
 	done := "saved"

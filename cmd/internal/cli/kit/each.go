@@ -49,7 +49,9 @@ type Tally struct {
 	Files  int
 	Found  int // files with a difference or a problem
 	Failed int // files that failed
-	Others int // files in folders that are of another kind than the command is about
+	// Unchecked counts those of Found that are only not checked completely.
+	Unchecked int
+	Others    int // files in folders that are of another kind than the command is about
 
 	rows  []fact.Record // rows of the table
 	names []string      // names of the fields in the first row
@@ -212,12 +214,19 @@ func (a *App) OtherKind(file Input, err error) bool {
 	if errors.As(err, &without) {
 		return true
 	}
+	if a.OneFamily && (errors.Is(err, fault.KeyRequired) || errors.Is(err, fault.PassphraseRequired)) {
+		return true // a locked archive is none of the files that the command is about
+	}
 	if !errors.Is(err, fault.NotFormat) {
 		return false
 	}
 	damaged := errors.As(err, &e) && e.Offset == 0 && !errors.Is(err, fault.Pointer) && len(a.Formats.ByPath(file.Path)) == 1
 	return !damaged
 }
+
+// CountUnchecked notes that what ErrFound will report about the file of this run is only that
+// not all of it could be checked.
+func (a *App) CountUnchecked() { a.outcome.Unchecked++ }
 
 // CountFound counts the file of this run as one with findings, which is not an error.
 func (a *App) CountFound() { a.outcome.Found++ }
@@ -226,6 +235,7 @@ func (t *Tally) add(more Tally) {
 	t.Files += more.Files
 	t.Found += more.Found
 	t.Failed += more.Failed
+	t.Unchecked += more.Unchecked
 	t.Others += more.Others
 	t.rows = append(t.rows, more.rows...)
 	t.known = append(t.known, more.known...)
@@ -265,8 +275,11 @@ func (a *App) Summary(t Tally, done, found string) {
 		files -= t.Failed
 	}
 	text := question.Count(files, "file") + " " + done
-	if t.Found > 0 {
-		text += fmt.Sprintf(", %d %s", t.Found, found)
+	if n := t.Found - t.Unchecked; n > 0 {
+		text += fmt.Sprintf(", %d %s", n, found)
+	}
+	if t.Unchecked > 0 {
+		text += fmt.Sprintf(", %d not checked completely", t.Unchecked)
 	}
 	if t.Failed > 0 {
 		text += fmt.Sprintf(", %d failed", t.Failed)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ type ExitText struct {
 // ExitCodes is the content of 'pakbox help exit-codes'.
 var ExitCodes = []ExitText{
 	{ExitOK, "fine", "The work is done; compared archives are the same; verified files are sound."},
-	{exitData, "found a difference or a problem in the data", "diff found a difference; verify found an error; a file is damaged, is of no known\nformat, holds an unsafe name, or would break a limit."},
+	{exitData, "found a difference or a problem in the data", "diff found a difference; verify found an error; grep or find found nothing; a file is\ndamaged, is of no known format, holds an unsafe name, or would break a limit."},
 	{exitUsage, "wrong use", "The command line is wrong: an unknown command or flag, a missing argument, a value\nthat a setting does not take. Nothing was done."},
 	{ExitIO, "could not read or write", "A file is missing, exists already, or cannot be read or written; a key or passphrase\nis missing, or is known to be wrong (not every format distinguishes a wrong key from damage);\nthe file needs something that pakbox cannot do; the work was interrupted. The data may be intact."},
 }
@@ -169,10 +170,38 @@ func (a *App) Say(err error) {
 		if len(hints) == 0 {
 			hints = nearFile(e)
 		}
+		if meant := a.outputMeant(e); meant != "" {
+			hints = []string{meant}
+		}
 		for _, h := range hints {
 			a.giveHint(h)
 		}
 	}
+}
+
+// outputEndings are extensions of files that commands write and that are no archives.
+var outputEndings = []string{".png", ".apng", ".jpg", ".jpeg", ".gif", ".svg", ".mp4", ".webm", ".webp", ".csv", ".parquet", ".npy", ".glb", ".txt", ".json", ".html"}
+
+// outputMeant returns advice about an error that is about the last argument, if it has the
+// extension of an output: people write the output behind the input, as for cp.
+func (a *App) outputMeant(err error) string {
+	var e *fault.Error
+	if a.Running == nil || a.Running.Flags().NArg() < 2 || !errors.As(fault.System(err), &e) {
+		return ""
+	}
+	last := a.Running.Flags().Arg(a.Running.Flags().NArg() - 1)
+	if e.Path != last || !slices.Contains(outputEndings, strings.ToLower(filepath.Ext(last))) {
+		return ""
+	}
+	switch {
+	case !errors.Is(e, fs.ErrNotExist) && !errors.Is(e, fault.NotFormat):
+		return ""
+	case a.Running.Flags().Lookup("set") != nil:
+		return fmt.Sprintf("to write to it: -o %s; to store it in the file: --set %s", quote.Word(last), quote.Word(last))
+	case a.Running.Flags().Lookup("output") != nil:
+		return fmt.Sprintf("to write to it: -o %s", quote.Word(last))
+	}
+	return ""
 }
 
 // nearFile returns advice about a file that is not there, if one in the same folder has

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -13,6 +15,7 @@ import (
 	"pakbox/archive"
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
+	"pakbox/internal/lib/quote"
 )
 
 // LoadKeys reads the keys file, once.
@@ -28,7 +31,11 @@ func (a *App) LoadKeys() (archive.Keys, error) {
 	}
 	data, err := readUpTo(name, MaxKeysFile)
 	if err != nil {
-		return nil, fault.WithHint(err, "this is the keys file that %s names", from)
+		err = fault.WithHint(err, "this is the keys file that %s names", from)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fault.WithHint(err, "to make it: pakbox --keys %s keys add NAME", quote.Word(name))
+		}
+		return nil, err
 	}
 	keys, err := a.Formats.ReadKeys(data)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -216,7 +215,7 @@ func (a *App) readPlaceholders(template string, inputs []Input) error {
 		for _, word := range words {
 			if _, ok := in.word(word); !ok && !in.inFolder() {
 				u := fault.Usagef("%s: unknown placeholder {%s}", in.Path, word)
-				names := append([]string{"name", "file", "dir", "n", "map_name"}, card.Facts.Names()...)
+				names := question.PlaceholderNames(card.Facts.Names())
 				if near := spell.Near(word, names, 1); len(near) > 0 {
 					return u.Hint("did you mean {%s}?", near[0])
 				}
@@ -234,28 +233,15 @@ func fillIn(template string, in Input) string {
 	return text
 }
 
-// word returns the text for a placeholder: {name} is the file name without extensions,
-// {file} with them, {dir} the folders below the given one (or the folder of a given
-// file), {n} the number of the input. Any other word is a fact of the file, made safe for
-// file names.
+// word returns the text for a placeholder in the name of an output: {name} is the file name
+// without extensions, and the other words of [question.FileWord]. Any other word is a fact
+// of the file, made safe for file names.
 func (in Input) word(word string) (string, bool) {
-	at := source.Slashed(in.Path)
-	switch word {
-	case "name":
-		return BaseName(at), true
-	case "file":
-		return path.Base(at), true
-	case "n":
-		return strconv.Itoa(in.Number), true
-	case "dir":
-		if !in.inFolder() {
-			return path.Base(path.Dir(at)), true
-		}
-		rel, err := filepath.Rel(in.Folder, filepath.FromSlash(path.Dir(at)))
-		if err != nil {
-			rel = "."
-		}
-		return filepath.ToSlash(rel), true
+	if word == "name" {
+		return BaseName(source.Slashed(in.Path)), true
+	}
+	if text, ok := question.FileWord(word, in.Path, in.Folder, in.Number); ok {
+		return text, true
 	}
 	v, ok := in.Facts.Get(word)
 	if !ok && word == "map_name" {

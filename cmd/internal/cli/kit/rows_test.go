@@ -176,7 +176,7 @@ func TestFactsInNames(t *testing.T) {
 		}
 	}
 	err = (&Output{Dir: "{zzzzzz}"}).Check(a, []Input{pack}, "")
-	if err == nil || !strings.HasPrefix(question.Hints(err)[0], "placeholders are name, file, dir, n, map_name, ") || !strings.HasSuffix(question.Hints(err)[0], "; {{ is a brace") {
+	if err == nil || !strings.HasPrefix(question.Hints(err)[0], "placeholders are name, map_name, file, dir, n, ") || !strings.HasSuffix(question.Hints(err)[0], "; {{ is a brace") {
 		t.Errorf("err = %v, question.Hints(err) = %q", err, question.Hints(err))
 	}
 	inputs := []Input{pack}

@@ -1,6 +1,8 @@
 package nadeo
 
 import (
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,7 +62,9 @@ box as the trigger. Without --icon the item gets a picture of its mesh.
 A material of the mesh becomes the game's material of the same name, such as
 PlatformTech. In a mesh that 'pakbox mesh' wrote, it becomes the material that
 is noted there as its link. --material chooses another one, by its name or its
-whole path in the game; 'pakbox item materials' lists them. Add a surface, by
+whole path in the game; 'pakbox item materials' lists them. '*=LINK' is for all others and
+for faces without a material. What Blender adds to names of copies, such as .001,
+does not count. Add a surface, by
 name or number, to let it drive differently, and an effect:
 metal=PlatformTech:Asphalt:Turbo.
 
@@ -104,6 +108,9 @@ copied. The icon is scaled to 64 by 64 pixels.
 	return cmd
 }
 
+// foreignMeshes are extensions of meshes that pakbox does not read.
+var foreignMeshes = []string{".obj", ".stl", ".dae", ".ply", ".3ds", ".blend", ".x3d", ".usd", ".usdz", ".max"}
+
 // take sorts the arguments into the mesh and the output.
 func (o *itemFlags) take(args []string) error {
 	if len(args) > 0 && o.mesh == "" && isMeshFile(args[0]) {
@@ -133,6 +140,10 @@ func (o *itemFlags) take(args []string) error {
 	if o.mesh == "" {
 		if strings.HasSuffix(strings.ToLower(args[0]), ".item.xml") {
 			return fault.Usagef("%s describes an item for Nadeo's importer", args[0]).Hint("pakbox item import %s", quote.Word(args[0]))
+		}
+		if ext := strings.ToLower(filepath.Ext(args[0])); slices.Contains(foreignMeshes, ext) {
+			return fault.Usagef("%s: meshes are read from glTF and FBX, and not from %s", args[0], strings.ToUpper(ext[1:])).
+				Hint("export it as glTF (.glb) or binary FBX; Blender does, and reads %s", strings.ToUpper(ext[1:]))
 		}
 		return fault.Usagef("the item needs a mesh").Hint("pakbox item create part.glb New.Item.Gbx, or --mesh part.glb")
 	}

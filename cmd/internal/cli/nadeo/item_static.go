@@ -13,6 +13,7 @@ import (
 
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/fault"
+	"pakbox/internal/lib/quote"
 	"pakbox/nadeo"
 	"pakbox/nadeo/items"
 	"pakbox/nadeo/items/importer"
@@ -73,7 +74,35 @@ func createItem(a *kit.App, o itemFlags) error {
 	if !r.Failed() && !a.JSON && !crystal {
 		a.Note("a static object cannot be scaled or edited in the game; --form crystal makes one that can")
 	}
-	return writeImported(a, createReports, o.Out, r, o.Output)
+	err = writeImported(a, createReports, o.Out, r, o.Output)
+	if len(r.Unlinked) > 0 && r.Failed() {
+		a.Note("hint: choose a material of the game for each: %s; for all: --material '*=PlatformTech'; 'pakbox item materials' lists them", materialFlags(r.Unlinked))
+	}
+	return err
+}
+
+// materialFlags returns the flags that choose materials of the game, the nearest by name.
+func materialFlags(names []string) string {
+	const most = 3
+	var flags []string
+	for _, name := range names {
+		if len(flags) == most {
+			flags = append(flags, "...")
+			break
+		}
+		if name == "" {
+			continue // faces without a material; * stands for them
+		}
+		link := "PlatformTech"
+		if near := library.Near(name); len(near) > 0 {
+			link = near[0]
+		}
+		flags = append(flags, "--material "+quote.Word(name+"="+link))
+	}
+	if flags == nil {
+		return "the faces have none"
+	}
+	return strings.Join(flags, " ")
 }
 
 // iconOf reads the picture of --icon; it returns nil without that flag.

@@ -1,6 +1,7 @@
 package nadeo
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -60,12 +61,13 @@ func listMaps(a *kit.App, folder, at string, to kit.Output) error {
 	}
 	var list campaigns.Playlist
 	uids, left := map[string]string{}, 0
+	var why reasons
 	for _, file := range files {
 		name := filepath.Join(folder, filepath.FromSlash(file.Path))
 		err := nadeo.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error {
-			if why := unfit(m, &list, uids[m.UID()]); why != "" {
+			if reason := unfit(m, &list, uids[m.UID()]); reason != "" {
 				left++
-				a.Note("%s is left out: %s", name, why)
+				why.add(reason, name)
 				return nil
 			}
 			list.Game, uids[m.UID()] = m.Generation(), file.Path
@@ -77,6 +79,7 @@ func listMaps(a *kit.App, folder, at string, to kit.Output) error {
 			a.Fail(command, name, fault.InFile(err, name))
 		}
 	}
+	why.print(a)
 	if len(list.Maps) == 0 {
 		return fault.InFile(fault.New(fault.NotFormat, "contains no maps for a server"), folder)
 	}
@@ -84,6 +87,39 @@ func listMaps(a *kit.App, folder, at string, to kit.Output) error {
 		a.Note("%s of %s in the list, %d left out", question.Count(len(list.Maps), "map"), list.Game, left)
 	}
 	return kit.WriteMade(a, mapListReport, to, folder, []byte(list.Text()), createdList{Game: string(list.Game), Maps: len(list.Maps), Omitted: left})
+}
+
+// reasons has the maps that are left out of a list, by the reason.
+type reasons struct {
+	texts []string
+	maps  map[string][]string
+}
+
+func (r *reasons) add(text, name string) {
+	if r.maps == nil {
+		r.maps = map[string][]string{}
+	}
+	if r.maps[text] == nil {
+		r.texts = append(r.texts, text)
+	}
+	r.maps[text] = append(r.maps[text], name)
+}
+
+// print prints one line for each reason, with the first maps.
+func (r *reasons) print(a *kit.App) {
+	const most = 3
+	for _, text := range r.texts {
+		names := r.maps[text]
+		if len(names) == 1 {
+			a.Note("%s is left out: %s", names[0], text)
+			continue
+		}
+		list := strings.Join(names[:min(most, len(names))], ", ")
+		if more := len(names) - most; more > 0 {
+			list += fmt.Sprintf(" and %d more", more)
+		}
+		a.Note("%s are left out: %s: %s", question.Count(len(names), "map"), text, list)
+	}
 }
 
 // unfit explains why a map does not belong in a list; "" if it does.

@@ -18,11 +18,15 @@ func mapRenameCommand(a *kit.App) *cobra.Command {
 		Long: `Rename changes the name wherever the map has it: in the header, in the header's
 XML, which sites read, and in the body. The file keeps its own name. NAME may
 hold $ codes. It may also hold facts of the map in braces: {name} is the old
-name, {author_login} the author's login. Write {{ for a brace.`,
+name, {author_login} the author's login, {n} the number of the map among those
+given, {file} and {dir} its file and folder. The same words can stand in the
+name of the output, where {name} is the name of the file and {map_name} that of
+the map. Write {{ for a brace.`,
 		Example: `  pakbox map rename A.Map.Gbx '$f80Sunset $fffCity'
   pakbox map rename --dry-run A.Map.Gbx 'Sunset City'
   pakbox map rename -r maps -C cup '$f80Cup $g{name}'
-  pakbox map rename -r maps -C cup '{author_login}: {name}'`,
+  pakbox map rename -r maps -C cup '{author_login}: {name}'
+  pakbox map rename maps/*.Gbx 'Cup {n}' -C cup -o '{n} {map_name}.Map.Gbx'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
 			name := args[last]

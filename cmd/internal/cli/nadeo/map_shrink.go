@@ -24,12 +24,12 @@ copy in memory. Ways that lose nothing come first.
 With -o or -C it writes a smaller copy, by the ways that lose nothing: better
 compression of the body and of embedded files. --with adds others:
   unused     embedded items and blocks that do not stand on the map
-  shadows    the computed shadows; the game computes them again
+  lightmap   the computed shadows; the game computes them again
   thumbnail  the picture with a quality of 75
 Blocks, items, the UID and the validation stay as they are.`,
 		Example: `  pakbox map shrink A.Map.Gbx
   pakbox map shrink A.Map.Gbx -o small.Map.Gbx
-  pakbox map shrink -r maps --with shadows,unused -C small`,
+  pakbox map shrink -r maps --with lightmap,unused -C small`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := (nadeo.ShrinkParams{With: with}).Check(); err != nil {
 				return err
@@ -45,7 +45,7 @@ Blocks, items, the UID and the validation stay as they are.`,
 	}
 	many.Flags(cmd)
 	save.Flags(cmd)
-	cmd.Flags().StringSliceVar(&with, "with", nil, "also these `WAYS`: unused, shadows, thumbnail")
+	cmd.Flags().StringSliceVar(&with, "with", nil, "also these `WAYS`: unused, lightmap, thumbnail")
 	cmd.Flags().Lookup("output").Usage = "write the smaller map to `FILE`; of several maps to a name such as '{name} small.Map.Gbx'"
 	cmd.Flags().Lookup("directory").Usage = "write the smaller maps into `DIR`"
 	return cmd
