@@ -20,7 +20,7 @@ var grounds = map[string]map[string]int{
 	"Coast":  {"CoastDirt": 0, "CoastDirtCliff": 3},
 	"Island": {"IslandGrass": 0, "IslandHills6": 6},
 
-	"Stadium": {"StadiumDirtHill": 2},
+	"Stadium": {"StadiumDirtHill": 2, "StadiumPool": 0, "StadiumWater": 0},
 }
 
 // Shift returns how much higher in metres a block lies than its shape. The Stadium's dirt
@@ -43,6 +43,10 @@ func Shift(kind *blocks.Block, level int32) float64 {
 
 // dirtBelow is how far in metres the Stadium's dirt lies below the upper side of its cells.
 const dirtBelow = 0.3
+
+// poolDeep is how far in metres the floor of the Stadium's pools lies below its grass, as
+// photographs show it.
+const poolDeep = 2
 
 // hillName matches the slopes of ManiaPlanet and Trackmania: the number is their height in
 // cells.
@@ -82,31 +86,37 @@ func transition(variant uint32, levels [3]float64) [5]float64 {
 	return [5]float64{one, two, north, north, (one + two + 2*north) / 4}
 }
 
+// slope is the form of a flat or a slope of the ground: its heights in metres at 0 and 1,
+// and between them the corners and the middle.
+type slope struct {
+	low, high float64
+	corners   [5]float64
+}
+
+// at is the height at a place, as fractions of the width and length. The ground is level
+// at the foot and at the top of a hill, so that neighbours go on without an edge.
+func (g *slope) at(x, z float64) float64 {
+	c := g.corners
+	h := (c[0]*(1-x)+c[1]*x)*(1-z) + (c[2]*(1-x)+c[3]*x)*z
+	mean := (c[0] + c[1] + c[2] + c[3]) / 4
+	h += (c[4] - mean) * 16 * x * (1 - x) * z * (1 - z)
+	return g.low + (g.high-g.low)*h
+}
+
+// hill returns the height of the ground at each place, nil for other blocks.
+func (s *shape) hill() func(x, z float64) float64 {
+	g := s.slope()
+	if g == nil {
+		return nil
+	}
+	ease := func(t float64) float64 { return t * t * (3 - 2*t) }
+	return func(x, z float64) float64 { return g.at(ease(x/s.wide), ease(z/s.long)) }
+}
+
 // ground returns the surface of a flat or a slope of the ground.
 func (s *shape) ground() *profile {
-	k := s.Kind
-	cells, known := grounds[k.Environment][k.Name]
-	low, high := float64(s.cell.Y)*float64(1-cells), float64(s.cell.Y)
-	if k.Environment == "Stadium" {
-		low, high = low-dirtBelow, high-dirtBelow
-	}
-	if m := hillName().FindStringSubmatch(k.Name); m != nil && k.ByVariant {
-		n, _ := strconv.Atoi(m[3])
-		low = s.usualHeight()
-		high, known = low+float64(max(n, 1))*float64(s.cell.Y), true
-	}
-	corners, slope := hillCorners[s.Variant]
-	if m := transitionName().FindStringSubmatch(k.Name); m != nil && k.ByVariant {
-		var levels [3]float64
-		for i, word := range m[1:] {
-			levels[i], _ = strconv.ParseFloat(word, 64)
-		}
-		low = s.usualHeight()
-		high, known, slope = low+float64(s.cell.Y), true, true
-		corners = transition(s.Variant, levels)
-	}
-	slope = slope && k.ByVariant && high > low
-	if !known || s.cells.Size.X != 1 || s.cells.Size.Z != 1 {
+	g := s.slope()
+	if g == nil {
 		return nil
 	}
 	p := &profile{}
@@ -114,14 +124,44 @@ func (s *shape) ground() *profile {
 	for i := range n + 1 {
 		for j := range n + 1 {
 			x, z := float64(i)/n, float64(j)/n
-			h := 1.0
-			if slope {
-				h = (corners[0]*(1-x)+corners[1]*x)*(1-z) + (corners[2]*(1-x)+corners[3]*x)*z
-				mean := (corners[0] + corners[1] + corners[2] + corners[3]) / 4
-				h += (corners[4] - mean) * 16 * x * (1 - x) * z * (1 - z)
-			}
-			p.spots = append(p.spots, spot{x * s.wide, z * s.long, low + (high-low)*h, 1})
+			p.spots = append(p.spots, spot{x * s.wide, z * s.long, g.at(x, z), 1})
 		}
 	}
 	return p
+}
+
+// slope finds the form of a flat or a slope of the ground.
+func (s *shape) slope() *slope {
+	k := s.Kind
+	cells, known := grounds[k.Environment][k.Name]
+	low, high := float64(s.cell.Y)*float64(1-cells), float64(s.cell.Y)
+	if k.Environment == "Stadium" {
+		low, high = low-dirtBelow, high-dirtBelow
+		if k.Name != "StadiumDirtHill" {
+			high -= poolDeep
+		}
+	}
+	if m := hillName().FindStringSubmatch(k.Name); m != nil && k.ByVariant {
+		n, _ := strconv.Atoi(m[3])
+		low = s.usualHeight()
+		high, known = low+float64(max(n, 1))*float64(s.cell.Y), true
+	}
+	corners, climbs := hillCorners[s.Variant]
+	if m := transitionName().FindStringSubmatch(k.Name); m != nil && k.ByVariant {
+		var levels [3]float64
+		for i, word := range m[1:] {
+			levels[i], _ = strconv.ParseFloat(word, 64)
+		}
+		low = s.usualHeight()
+		high, known, climbs = low+float64(s.cell.Y), true, true
+		corners = transition(s.Variant, levels)
+	}
+	climbs = climbs && k.ByVariant && high > low
+	if !known || s.cells.Size.X != 1 || s.cells.Size.Z != 1 {
+		return nil
+	}
+	if !climbs {
+		corners = [5]float64{1, 1, 1, 1, 1}
+	}
+	return &slope{low, high, corners}
 }

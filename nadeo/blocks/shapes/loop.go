@@ -47,6 +47,17 @@ func (s *shape) loop() []Slab {
 	return nil
 }
 
+// arcOf returns the arc of a loop, false for other blocks.
+func (s *shape) arcOf() (arc, bool) {
+	if !s.Kind.Has("loop") || freeLoop(s.Kind.Name) {
+		return arc{}, false
+	}
+	if a, ok := s.halfLoop(); ok {
+		return a, true
+	}
+	return s.quarterLoop()
+}
+
 // halfLoop describes a half loop by its two ends at the south side, or by its cells if
 // the catalogue has no ends.
 func (s *shape) halfLoop() (arc, bool) {

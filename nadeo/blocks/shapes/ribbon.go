@@ -62,9 +62,9 @@ func (s *shape) flat(a, b opening) bool {
 	return high-low < 0.8
 }
 
-// edges returns the left and right edge of a ribbon at t, from 0 at its beginning to 1 at
+// way returns the middle and the direction of a ribbon at t, from 0 at its beginning to 1 at
 // its end.
-func (s *shape) edges(a, b opening, t float64) (left, right gbx.Vec3) {
+func (s *shape) way(a, b opening, t float64) (x, z, dx, dz float64) {
 	// A cubic Bézier curve with this factor is nearly a quarter of a circle between two
 	// sides of a square.
 	const circle = 0.5523
@@ -81,13 +81,20 @@ func (s *shape) edges(a, b opening, t float64) (left, right gbx.Vec3) {
 		x2, z2 = a.x+(b.x-a.x)*2/3, a.z+(b.z-a.z)*2/3
 	}
 	u := 1 - t
-	x := u*u*u*a.x + 3*u*u*t*x1 + 3*u*t*t*x2 + t*t*t*b.x
-	z := u*u*u*a.z + 3*u*u*t*z1 + 3*u*t*t*z2 + t*t*t*b.z
-	dx := u*u*(x1-a.x) + 2*u*t*(x2-x1) + t*t*(b.x-x2)
-	dz := u*u*(z1-a.z) + 2*u*t*(z2-z1) + t*t*(b.z-z2)
+	x = u*u*u*a.x + 3*u*u*t*x1 + 3*u*t*t*x2 + t*t*t*b.x
+	z = u*u*u*a.z + 3*u*u*t*z1 + 3*u*t*t*z2 + t*t*t*b.z
+	dx = u*u*(x1-a.x) + 2*u*t*(x2-x1) + t*t*(b.x-x2)
+	dz = u*u*(z1-a.z) + 2*u*t*(z2-z1) + t*t*(b.z-z2)
 	if n := math.Hypot(dx, dz); n > 0 {
 		dx, dz = dx/n, dz/n
 	}
+	return x, z, dx, dz
+}
+
+// edges returns the left and right edge of a ribbon at t.
+func (s *shape) edges(a, b opening, t float64) (left, right gbx.Vec3) {
+	x, z, dx, dz := s.way(a, b, t)
+	u := 1 - t
 	half := a.half*u + b.half*t
 	lx, lz, rx, rz := x+dz*half, z-dx*half, x-dz*half, z+dx*half
 	var hl, hr float64

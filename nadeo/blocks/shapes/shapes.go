@@ -130,16 +130,24 @@ func (s *shape) slabs() []Slab {
 	if list := s.loop(); list != nil {
 		return list
 	}
-	if len(s.openings) == 2 {
-		return s.ribbon(s.openings[0], s.openings[1])
-	}
-	if from, to, ok := s.road(); ok {
-		return s.ribbon(from, to)
-	}
-	if from, to, ok := s.bend(); ok {
+	if from, to, ok := s.ends(); ok {
 		return s.ribbon(from, to)
 	}
 	return s.field()
+}
+
+// ends returns the two openings of a ribbon, false if the block is none.
+func (s *shape) ends() (from, to opening, ok bool) {
+	if len(s.openings) == 2 {
+		return s.openings[0], s.openings[1], true
+	}
+	if from, to, ok = s.road(); ok {
+		return from, to, ok
+	}
+	if from, to, ok = s.bend(); ok {
+		return from, to, ok
+	}
+	return s.fitted()
 }
 
 // roadWidth is the width in metres of roads whose cells are 32 m wide, borders included.
@@ -226,8 +234,22 @@ func (s *shape) road() (from, to opening, ok bool) {
 		return opening{z: s.long / 2, dx: 1, half: half}, north, s.Kind.Has("road")
 	case s.Kind.ByVariant:
 		return south, north, s.Kind.Has("road") && (s.Variant == 3 || s.Variant == 1)
-	case s.cells.Size.X == 1 && (s.Kind.Has("straight") || s.Kind.Has("slope") || s.Kind.Has("slopebase")):
+	case s.cells.Size.X == 1 && s.leadsNorth():
 		return south, north, true
 	}
 	return from, to, false
+}
+
+// leadsNorth reports whether a road of one cell's width leads from south to north, by its
+// family.
+func (s *shape) leadsNorth() bool {
+	if strings.Contains(s.Kind.Name, "Corner") {
+		return false
+	}
+	for _, word := range []string{"straight", "slope", "slopebase", "banked", "tilt"} {
+		if s.Kind.Has(word) {
+			return true
+		}
+	}
+	return false
 }

@@ -82,7 +82,7 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	}
 	b := &builder{
 		layout: scene.Of(m), m: m, out: &Result{Scene: &mesh.Scene{}}, models: newModels(m, o.Game),
-		boxes: map[string]*mesh.Mesh{}, pieces: map[piece]*mesh.Mesh{}, materials: map[mesh.Material]int{},
+		boxes: map[string]*mesh.Mesh{}, pieces: map[piece]*mesh.Mesh{}, shapes: map[shapeKey]*mesh.Mesh{}, materials: map[mesh.Material]int{},
 	}
 	if err := b.blocks(ctx); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 		b.surroundings()
 	}
 	b.out.Embedded.Models, b.out.Game.Models = b.models.used[embedded], b.models.used[game]
-	b.out.Boxes.Models = len(b.boxes) + len(b.pieces)
+	b.out.Boxes.Models = len(b.boxes) + len(b.pieces) + len(b.shapes)
 	return b.out, nil
 }
 
@@ -110,7 +110,8 @@ type builder struct {
 	models    *models
 	boxes     map[string]*mesh.Mesh // by the meaning of their colour
 	pieces    map[piece]*mesh.Mesh  // the slabs of blocks
-	merged    int                   // number of boxes in pieces
+	shapes    map[shapeKey]*mesh.Mesh
+	merged    int // number of boxes in pieces, and of faces in shapes
 	materials map[mesh.Material]int
 }
 
@@ -144,7 +145,7 @@ func (b *builder) blocks(ctx context.Context) error {
 		case len(own) == 0:
 			b.out.Hidden++
 		default:
-			nodes = append(nodes, b.slabs(own, name, uint32(block.Flags)))
+			nodes = append(nodes, b.shaped(own, &block, name))
 		}
 	}
 	b.group("Blocks", nodes)

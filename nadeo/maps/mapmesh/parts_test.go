@@ -422,7 +422,7 @@ func TestSurroundings(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"Horizon", "Stands", "Roof"} {
+	for _, name := range []string{"Field", "Horizon", "Seats", "Roof"} {
 		if !names[name] {
 			t.Errorf("surroundings = %v, want %s among them", names, name)
 		}

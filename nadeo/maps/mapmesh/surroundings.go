@@ -12,20 +12,8 @@ import (
 // camera on the track sees as one.
 const beyond = 3000
 
-// The Stadium's stands, in metres: the field ends in front of them, the first row of seats
-// is as high as a car, and behind the last row stands the outer wall. The photographs of
-// 79 maps agree best with these figures.
-const (
-	standsGap   = 24 // between the map and the first row
-	standsDepth = 72 // from the first row to the outer wall
-	standsLow   = 12 // above the field
-	standsHigh  = 56 // above the field
-	roofDepth   = 48 // of the roof ring, inwards from the outer wall
-	roofHeight  = 80 // above the field
-)
-
-// surroundings adds what lies around the map: the ground or the sea up to the horizon, and
-// the stands of the Stadium. The figures of the result count the map alone.
+// surroundings adds what lies around the map: the ground or the sea up to the horizon, or
+// the Stadium. The figures of the result count the map alone.
 func (b *builder) surroundings() {
 	size := b.layout.Size
 	height, surface, ok := b.m.GroundPlane()
@@ -39,16 +27,11 @@ func (b *builder) surroundings() {
 	y := float32(height) - below
 	tint := &scene.Thing{Surface: surface}
 	nodes := []*mesh.Node{b.frame("Horizon", tint, [2]corner{{-beyond, y}, {0, y}}, wide, long)}
-	if b.m.Collection() == "Stadium" || b.m.Collection() == "Stadium2020" {
-		seats := &scene.Thing{Surface: "deco"}
-		front := corner{-standsGap, y + standsLow}
-		back := corner{-standsGap - standsDepth, y + standsHigh}
-		nodes = append(nodes,
-			b.frame("Wall of the field", seats, [2]corner{front, {front.out, y}}, wide, long),
-			b.frame("Stands", seats, [2]corner{back, front}, wide, long),
-			b.frame("Outer wall", seats, [2]corner{{back.out, y + roofHeight}, back}, wide, long),
-			b.frame("Roof", seats, [2]corner{{back.out + roofDepth, y + roofHeight}, {back.out, y + roofHeight}}, wide, long),
-		)
+	if o, ok := ovals[b.m.Collection()]; ok {
+		if b.m.Collection() == "Stadium" && b.m.Title() != "" {
+			o = ovals["Stadium since ManiaPlanet"]
+		}
+		nodes = b.stadium(o, tint, y, wide/2, long/2)
 	}
 	b.group("Surroundings", nodes)
 }

@@ -195,27 +195,18 @@ func (s *Scene) cellOf(b *maps.Block) gbx.Int3 {
 // surface adds the slabs of a block to the list: the slabs of its shape if the shape is
 // known, otherwise (scenery, unknown blocks) one slab for each cell.
 func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thing {
-	kind := m.Kind(b)
-	if kind == nil && t.Kind == Track && !b.Free {
-		kind = shapes.Assumed(m.Collection(), b.Name)
-	}
-	key := shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags & 0x3F}
-	if kind == nil || !kind.Ground.Known() && t.Kind != Track || t.Kind == Scenery && !key.Driven() {
+	key, place, ok := s.Shape(m, b, t.Kind)
+	if key.Kind == nil {
 		if b.Free {
 			t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
 			t.Turn = turnOf(b.YawPitchRoll)
 			t.At = add(b.Position, t.Turn.Apply(gbx.Vec3{X: t.Extent.X / 2, Y: t.Extent.Y / 2, Z: t.Extent.Z / 2})) // a free block turns about its corner
 			return append(list, t)
 		}
-		return append(list, s.slabs(t, maps.CellsOf(kind, b))...)
+		return append(list, s.slabs(t, maps.CellsOf(m.Kind(b), b))...)
 	}
-	place, ok := s.PlaceBlock(b, shapes.CellsOf(kind, b.Ground()).Size)
 	if !ok {
 		return list
-	}
-	place.At.Y += float32(kind.Rise) * s.Cell.Y
-	if !b.Free {
-		place.At.Y += float32(shapes.Shift(kind, b.Coord.Y))
 	}
 	for _, slab := range shapes.Of(key, s.Cell) {
 		t.Extent = gbx.Vec3{X: float32(slab.Wide), Y: Thickness, Z: float32(max(slab.Long, slab.Edge))}
@@ -230,6 +221,32 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 		list = append(list, t)
 	}
 	return list
+}
+
+// Shape returns the shape of a block and its place. The key has no kind if nothing is known
+// about the block's surface: scenery, unknown blocks. Shape returns false if the block has
+// no place.
+func (s *Scene) Shape(m *maps.Map, b *maps.Block, is Kind) (shapes.Key, Instance, bool) {
+	kind := m.Kind(b)
+	if kind == nil && is == Track && !b.Free {
+		kind = shapes.Assumed(m.Collection(), b.Name)
+	}
+	key := shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags & 0x3F}
+	if kind == nil || !kind.Ground.Known() && is != Track || is == Scenery && !key.Driven() {
+		return shapes.Key{}, Instance{}, false
+	}
+	if !kind.ByVariant {
+		key.Variant = 0 // equal shapes have equal keys
+	}
+	place, ok := s.PlaceBlock(b, shapes.CellsOf(kind, b.Ground()).Size)
+	if !ok {
+		return key, place, false
+	}
+	place.At.Y += float32(kind.Rise) * s.Cell.Y
+	if !b.Free {
+		place.At.Y += float32(shapes.Shift(kind, b.Coord.Y))
+	}
+	return key, place, true
 }
 
 // slabs makes one slab for each column of cells that a block occupies, in the lowest cell
