@@ -235,6 +235,8 @@ export class Map extends File {
   rename(params?: { "name"?: string; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Gives blocks or items of a map another model. */
   replace(params?: { "old"?: string; "with"?: string; "items"?: boolean; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** The road of a map from the start to the finish, in the language of tracks. */
+  route(): Promise<Record<string, any>>
   /** Personal data in a file. */
   scrub(): Promise<any[]>
   /** Removes personal data from a map, except its author. */
@@ -478,6 +480,8 @@ export namespace questions {
   function map_rename(source: Source, params?: { "name"?: string; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Gives blocks or items of a map another model. */
   function map_replace(source: Source, params?: { "old"?: string; "with"?: string; "items"?: boolean; "in"?: string; "allow_unknown"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** The road of a map from the start to the finish, in the language of tracks. */
+  function map_route(source: Source): Promise<Record<string, any>>
   /** Personal data in a file. */
   function map_scrub(source: Source): Promise<Record<string, any>>
   /** Removes personal data from a map, except its author. */

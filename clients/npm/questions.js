@@ -40,6 +40,7 @@ export const map_password_remove = (source, params) => change("map.password.remo
 export const map_picture = (source, params) => ask("map.picture", source, params)
 export const map_rename = (source, params) => change("map.rename", source, params)
 export const map_replace = (source, params) => change("map.replace", source, params)
+export const map_route = (source, params) => ask("map.route", source, params)
 export const map_scrub = (source, params) => ask("map.scrub", source, params)
 export const map_scrub_clean = (source, params) => change("map.scrub.clean", source, params)
 export const map_set = (source, params) => change("map.set", source, params)
@@ -132,6 +133,7 @@ export function addTo(classes) {
     async picture(params) { return ask("map.picture", this.path, params) },
     async rename(params) { return change("map.rename", this.path, params) },
     async replace(params) { return change("map.replace", this.path, params) },
+    async route(params) { return ask("map.route", this.path, params) },
     async scrub(params) { return (await ask("map.scrub", this.path, params)).personal },
     async scrub_clean(params) { return change("map.scrub.clean", this.path, params) },
     async map_set(params) { return change("map.set", this.path, params) },

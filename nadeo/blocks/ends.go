@@ -62,6 +62,8 @@ var ownEnds = map[string]string{
 	"MainGTDiag3x2Tilt":         "N1@10.68/17.32 S0@2.68/9.32",
 	"MainGTDiag3x2TiltMirror":   "N0@17.32/10.68 S1@9.32/2.68",
 	"MainYShapedCurve2":         "N1@2 E0@2 W0@2",
+	"StadiumLoopLeft":           "S0@2 S2@86",
+	"StadiumLoopRight":          "S2@2 S0@86",
 	"TiltCornerDownLeft":        "N0@2.68/9.32 E0@2",
 	"TiltCornerDownRight":       "E0@2 S0@2.68/9.32",
 	"TiltCornerUpLeft":          "N0@2.68/9.32 W0@10",
@@ -93,7 +95,7 @@ func (b *Block) RoadEnds(flags uint32) []End {
 		return b.Ends
 	}
 	name, ok := strings.CutPrefix(b.Name, "StadiumRoad")
-	if !ok {
+	if !ok && !strings.HasPrefix(b.Name, "StadiumLoop") {
 		return nil
 	}
 	if b.ByVariant {

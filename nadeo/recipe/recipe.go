@@ -30,6 +30,11 @@
 //	skin     WHICH to=PATH             an empty to= removes the skin
 //	waypoint WHICH [to=KIND] [order=N] order alone changes only waypoints
 //	color    [WHICH] to=N
+//	road     [at=CELL] [facing=WAY] [surface=NAME] [color=N]: TRACK
+//
+// A TRACK is a road in the language of tracks (package route), such as
+// "start, straight 4, curve right 2, checkpoint, finish". Without at and facing it
+// continues the road of the step before, or begins in the middle of the map.
 //
 // WHICH is any of block=PATTERN, item=PATTERN and in=BOX; with in=BOX alone it means
 // both blocks and items. A PATTERN is a name in which * stands for any text. A CELL is
@@ -119,9 +124,13 @@ func Parse(text []byte) (*Recipe, error) {
 
 // parseLine reads a step. It returns nil for an empty line.
 func parseLine(text string) (*step, error) {
+	text, track, isRoad := cutTrack(text)
 	verb, f, err := splitLine(text)
 	if err != nil || verb == "" {
 		return nil, err
+	}
+	if isRoad {
+		f.values["track"] = track
 	}
 	read, ok := verbs[verb]
 	if !ok {

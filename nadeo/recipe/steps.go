@@ -16,9 +16,10 @@ import (
 var verbs = map[string]func(*fields) action{
 	"place": readPlace, "delete": readDelete, "replace": readReplace, "move": readMove, "turn": readTurn, "mirror": readMirror,
 	"crop": readCrop, "paste": readPaste, "embed": readEmbed, "skin": readSkin, "waypoint": readWaypoint, "color": readColor,
+	roadVerb: readRoad,
 }
 
-const verbList = "place, delete, replace, move, turn, mirror, crop, paste, embed, skin, waypoint and color"
+const verbList = "place, delete, replace, move, turn, mirror, crop, paste, embed, skin, waypoint, color and road"
 
 // placement adds a new block or item to the map.
 type placement struct{ thing table.Thing }

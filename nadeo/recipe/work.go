@@ -12,6 +12,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/nadeo/maps"
+	"pakbox/nadeo/route"
 )
 
 // work is a map while a recipe changes it.
@@ -22,6 +23,7 @@ type work struct {
 	files    fs.FS
 	models   *maps.Models
 	embedded string // name of the file that the current step embedded
+	road     *route.Layer
 
 	allowUnknown bool
 }

@@ -1,8 +1,10 @@
 package route
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"pakbox/gbx"
@@ -69,7 +71,7 @@ func passages(collection string, cell float32) map[shape][]passage {
 			joints := Joints(kind, &maps.Block{Name: kind.Name, Flags: flags}, cell)
 			for in := range joints {
 				for out := range joints {
-					if in != out {
+					if in != out && !turnsBack(joints[in], joints[out]) {
 						s := shapeOf(joints[in], joints[out])
 						all[s] = append(all[s], passage{kind, flags, in, out})
 					}
@@ -96,4 +98,12 @@ func (g *Graph) fits(p passage, b *maps.Block, from, to Joint) bool {
 	joints := Joints(p.kind, b, g.cell.Y)
 	return joints[p.in].meets(from) && joints[p.out].meets(to) && joints[p.in].asWide(from) && joints[p.out].asWide(to) && g.m.OnMap(b) &&
 		!slices.ContainsFunc(maps.CellsOf(p.kind, b), func(c gbx.Int3) bool { return g.taken[c] != 0 })
+}
+
+// sortPlain sorts passages: plain roads first, then by name, and the entry from the south
+// first.
+func sortPlain(list []passage) {
+	slices.SortFunc(list, func(a, b passage) int {
+		return cmp.Or(plainness(a.kind)-plainness(b.kind), strings.Compare(a.kind.Name, b.kind.Name), b.in-a.in, a.out-b.out, int(a.flags)-int(b.flags))
+	})
 }

@@ -35,12 +35,12 @@ func (g *Graph) Gaps() []Gap {
 	}
 	var out []Gap
 	g.pairs(func(from, to end) {
+		if reached[to] && !reached[from] {
+			from, to = to, from
+		}
 		missing, ok := g.missing(from, to)
 		if !ok {
 			return
-		}
-		if reached[to] && !reached[from] {
-			from, to = to, from
 		}
 		gap := Gap{g.block(from.piece), g.block(to.piece), missing, reached[from]}
 		if n := len(out); n > 0 && out[n-1].Missing.Coord == missing.Coord { // a diagonal road has two ends on each side
@@ -104,7 +104,10 @@ func (g *Graph) missing(from, to end) (best maps.Block, found bool) {
 		if !isRoad(p.kind) || p.kind.Has("branch") || p.kind.Role != blocks.NoRole || p.kind.Surface != a.Surface && p.kind.Surface != b.Surface {
 			continue
 		}
-		rank := plainness(p.kind)
+		rank := 2 * plainness(p.kind)
+		if p.kind.RoadEnds(p.flags)[p.in].Side == blocks.North {
+			rank++ // a straight leads from south to north
+		}
 		block := p.place(start, g.cell.Y)
 		if found && rank >= bestRank || !g.fits(p, &block, start, stop) {
 			continue

@@ -26,6 +26,8 @@ type Graph struct {
 	cell  gbx.Vec3
 	at    map[side][]end
 	taken map[gbx.Int3]int // number of the block in a cell, from 1
+
+	budget int // steps that the search for a route may still take
 }
 
 // side is a side of a cell. Its height is only about right.
@@ -116,7 +118,7 @@ func (g *Graph) block(piece int) *maps.Block { return &g.Blocks[g.Pieces[piece].
 // isRoad reports whether a block belongs to a road with two sides. Cars leave platforms
 // anywhere.
 func isRoad(kind *blocks.Block) bool {
-	for _, word := range []string{"Road", "StadiumRoad"} {
+	for _, word := range []string{"Road", "StadiumRoad", "StadiumLoop"} {
 		if len(kind.Name) >= len(word) && kind.Name[:len(word)] == word {
 			return true
 		}

@@ -1,6 +1,10 @@
 package route
 
-import "pakbox/nadeo/blocks"
+import (
+	"math"
+
+	"pakbox/nadeo/blocks"
+)
 
 // walk follows the road from ends of pieces, without turning around on a piece.
 type walk struct {
@@ -32,12 +36,20 @@ func (g *Graph) from(starts ...end) *walk {
 
 // through returns the other ends of the piece that is entered through an end.
 func (g *Graph) through(in end) (out []end) {
-	for k := range g.Pieces[in.piece].Joints {
-		if k != in.joint {
+	joints := g.Pieces[in.piece].Joints
+	for k := range joints {
+		if k != in.joint && !turnsBack(joints[in.joint], joints[k]) {
 			out = append(out, end{in.piece, k})
 		}
 	}
 	return out
+}
+
+// turnsBack reports whether a car would turn around on a piece, to leave it on the side
+// where it came: only on a loop it can.
+func turnsBack(in, out Joint) bool {
+	const loop = 24 // metres
+	return in.Way == out.Way && math.Abs(in.Height()-out.Height()) < loop
 }
 
 // starts returns the joints through which cars leave the start. They leave the line of a

@@ -643,6 +643,19 @@ def map_replace(path: PathLike, old: Optional[str] = None, with_: Optional[str] 
     return ask("map.replace", path, old=old, **{"with": with_}, items=items, **{"in": in_}, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
 
 
+def map_route(path: PathLike) -> Record:
+    """The road of a map from the start to the finish, in the language of tracks.
+
+    .complete: whether the road leads to the finish
+    .ends_at: block at which the road ends before the finish; null if it does not
+    .missing: blocks that would close a gap of the road
+    .pieces: pieces of the road in their order
+    .road: route in the language of tracks, such as start, straight 4, finish
+    .step: step of a recipe that lays this road again
+    """
+    return ask("map.route", path)
+
+
 def map_scrub(path: PathLike) -> Record:
     """Personal data in a file.
 
@@ -1561,6 +1574,10 @@ class MapQuestions:
     def replace(self, old: Optional[str] = None, with_: Optional[str] = None, *, items: Optional[bool] = None, in_: Optional[str] = None, allow_unknown: Optional[bool] = None, keep_uid: Optional[bool] = None, dry_run: Optional[bool] = None, backup: Optional[bool] = None, output: Optional[str] = None, force: Optional[bool] = None) -> Record:
         """Gives blocks or items of a map another model."""
         return map_replace(self.path, old=old, with_=with_, items=items, in_=in_, allow_unknown=allow_unknown, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+
+    def route(self) -> Record:
+        """The road of a map from the start to the finish, in the language of tracks."""
+        return map_route(self.path)
 
     def scrub(self) -> List[Any]:
         """Personal data in a file."""

@@ -74,6 +74,7 @@ var examples = map[string]example{
 	"map.picture":           {sampleMap, nil, "map picture F -o O.png", false},
 	"map.rename":            {sampleMap, params{"name": "{name} again"}, "map rename --json F {name}~again -o O", false},
 	"map.replace":           {richMap, params{"old": "RoadTechStart", "with": "RoadTechCheckpoint", "keep_uid": true}, "map replace --json RoadTechStart RoadTechCheckpoint F --keep-uid -o O", false},
+	"map.route":             {file: sampleMap},
 	"map.scrub":             {file: richMap},
 	"map.scrub.clean":       {richMap, nil, "map scrub --json F -o O", false},
 	"map.set":               {sampleMap, params{"facts": []string{"mood=Sunset"}}, "map set --json F mood=Sunset -o O", false},

@@ -41,6 +41,7 @@ var (
 		{Name: "picture", Make: mapPictureCommand},
 		{Name: "rename", Make: mapRenameCommand},
 		{Name: "replace", Make: mapReplaceCommand},
+		{Name: "route", Make: mapRouteCommand},
 		{Name: "scrub", Make: mapScrubCommand},
 		{Name: "shrink", Make: mapShrinkCommand},
 		{Name: "set", Make: mapSetCommand},
