@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/index"
+	"pakbox/internal/lib/regular"
 )
 
 // Success is the name of the manifest in a folder of tables. It is written last: a folder
@@ -105,8 +107,9 @@ func partName(part, parts int) string { return fmt.Sprintf("_PART-%05d-of-%05d",
 // numbered matches the name of a file that belongs to one of several parts.
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-(\d{5})-of-(\d{5})(\.parquet)?$`) })
 
-// Claim returns an error if the folder has tables with another number of parts: readers
-// would read both together.
+// Claim returns an error if the folder has tables with another number of parts, because
+// readers would read both together. It does so too if a file that [Write] replaces is not from
+// pakbox.
 func Claim(ctx context.Context, in Folder, parts int) error {
 	names, err := in.Names(ctx)
 	if err != nil {
@@ -122,9 +125,47 @@ func Claim(ctx context.Context, in Folder, parts int) error {
 		if n != 0 && n != max(parts, 1) {
 			return fault.Usagef("the folder of the tables has %s, of %d parts, and these are %d", name, n, max(parts, 1)).Hint("take another folder, or remove its files")
 		}
+		if own, err := isOwn(ctx, in, name, n != 0); err != nil {
+			return err
+		} else if !own {
+			return fault.Usagef("the folder of the tables has %s, which is not from pakbox and would be replaced", name).Hint("take another folder, or remove its files")
+		}
 	}
 	return nil
 }
+
+// isOwn reports whether pakbox wrote a file of the folder, or would not replace it. numbered
+// means that it has the name of a table or of a part's manifest.
+func isOwn(ctx context.Context, in Folder, name string, numbered bool) (bool, error) {
+	table := filepath.Ext(name) == ".parquet"
+	if name != Success && !numbered {
+		return true, nil
+	}
+	if !table {
+		data, err := in.Get(ctx, name)
+		var m Manifest
+		return json.Unmarshal(data, &m) == nil && m.Pakbox != "" && m.SchemaVersion > 0, err
+	}
+	disk, ok := in.(Disk)
+	if !ok {
+		return true, nil // the tables of an object store are not read again
+	}
+	f, err := regular.Open(filepath.Join(string(disk), name))
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	end := make([]byte, min(info.Size(), creatorWithin))
+	_, err = f.ReadAt(end, info.Size()-int64(len(end)))
+	return bytes.Contains(end, []byte(creator+" version ")), err
+}
+
+// creatorWithin is how far before the end of a table its creator stands.
+const creatorWithin = 4 << 10
 
 func trimEnding(name string) string { return name[:len(name)-len(filepath.Ext(name))] }
 

@@ -81,3 +81,29 @@ func TestManifest(t *testing.T) {
 		t.Error("a manifest that is cut off")
 	}
 }
+
+// Files of other programs with the names of tables must stay; formerly they were replaced.
+func TestClaimForeignFiles(t *testing.T) {
+	ctx := t.Context()
+	for _, name := range []string{"maps.parquet", parquet.Success, "_PART-00000-of-00001"} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("theirs"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := parquet.Claim(ctx, parquet.Disk(dir), 1); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("Claim(a foreign %s) = %v, want an error with its name", name, err)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "notes.parquet"), []byte("theirs"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var listing index.Fingerprint
+	listing.Add("a", 1)
+	if err := parquet.Write(ctx, parquet.Disk(dir), parquet.NewManifest(listing, 0, 1), rowsOf("", nil)); err != nil {
+		t.Fatal(err)
+	}
+	if err := parquet.Claim(ctx, parquet.Disk(dir), 1); err != nil {
+		t.Errorf("Claim(own tables, and a file of another name) = %v, want none", err)
+	}
+}
