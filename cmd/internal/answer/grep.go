@@ -58,14 +58,17 @@ var FileGrep = question.New(&room, "grep", "places where a text stands in a file
 	switch {
 	case errors.Is(err, fault.NotFormat):
 		in, closer, err := at.Input(ctx) // a plain file, also in an archive
-		if err != nil {
-			if files, failed := at.FilesBelow(ctx, ""); failed == nil && files != nil {
-				err = fault.InFile(fault.New(fault.NotFormat, "is a folder; grep searches a file or an archive"), at.Path)
-			}
-			return nil, err
+		if err == nil {
+			defer closer.Close()
+			err = g.lines(at.Path, io.NewSectionReader(in.ReaderAt, 0, in.Size))
 		}
-		defer closer.Close()
-		return out, g.lines(at.Path, io.NewSectionReader(in.ReaderAt, 0, in.Size))
+		if err == nil || ctx.Err() != nil {
+			return out, err
+		}
+		if files, failed := at.FilesBelow(ctx, ""); failed == nil && files != nil { // some systems open folders like files
+			err = fault.InFile(fault.New(fault.NotFormat, "is a folder; grep searches a file or an archive"), at.Path)
+		}
+		return nil, err
 	case err != nil:
 		return nil, err
 	}

@@ -235,7 +235,7 @@ func TestNoFolderForTemporaryFiles(t *testing.T) {
 func TestOwnName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"a.vpk.pakbox-0123abcd": true, "a.pakbox-commit": true, "a.pakbox-append": true, "a.pakbox-append-00000000": true,
-		"a.pakbox-part": true, "a.pakbox-held": true, ".pakbox-part": true, "a.pakbox-x.pakbox-part": true,
+		"a.pakbox-part": true, "a.pakbox-held": true, ".a.zip.pakbox-changes": true, ".pakbox-part": true, "a.pakbox-x.pakbox-part": true,
 		"a.pakbox-part.pakbox-x": false, "a.vpk": false, "a.pakbox-": false, "a.pakbox-0123abc": false, "a.pakbox-0123abcde": false,
 		"a.pakbox-0123ABCD": false, "a.pakbox-0123abcg": false, "a.pakbox-append-0000000": false, "a.pakbox-parts": false, "pakbox-part": false,
 	} {

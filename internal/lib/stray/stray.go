@@ -28,7 +28,7 @@ func OwnName(name string) bool {
 	}
 	ending := name[at+len(ownMark):]
 	digits := strings.TrimPrefix(ending, "append-")
-	return ending == "commit" || ending == "append" || ending == "part" || ending == "held" || len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
+	return ending == "commit" || ending == "append" || ending == "part" || ending == "held" || ending == "changes" || len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
 // Hold marks a file or folder as in use until release is called. ok is false if another

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"time"
 
 	"pakbox/cmd/internal/question"
@@ -74,7 +75,12 @@ const maxBoard = 2000
 // isNoRun reports whether a file in a folder is to be skipped: it has no runs, or it
 // cannot be read.
 func isNoRun(err error) bool {
-	return errors.Is(err, fault.NotFormat) || errors.Is(err, fault.Corrupt) || errors.Is(err, fault.Unsupported)
+	for _, kind := range []fault.Kind{fault.NotFormat, fault.Corrupt, fault.Unsupported, fault.Access} { // Access: a link that leads nowhere
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)
 }
 
 // AddToBoard adds the runs and the map of a file.

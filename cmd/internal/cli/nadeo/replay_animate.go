@@ -19,6 +19,7 @@ import (
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
 	"pakbox/fault"
+	"pakbox/internal/lib/stray"
 	"pakbox/nadeo/picture"
 )
 
@@ -128,10 +129,11 @@ func writeVideo(ctx context.Context, a *kit.App, at *question.At, params nadeo.A
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "pakbox-video-")
+	dir, release, err := stray.MkdirTemp()
 	if err != nil {
 		return err
 	}
+	defer release()
 	defer os.RemoveAll(dir)
 	made := filepath.Join(dir, "video")
 	args := []string{"-hide_banner", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", told.Width, told.Height),

@@ -38,6 +38,10 @@ func Handler(roots []Root) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Method {
 		case http.MethodPut, "COPY", "MOVE":
+			if r.Header.Get("Content-Range") != "" {
+				http.Error(w, "a part of a file cannot be stored: the request would replace the file by the part", http.StatusBadRequest)
+				return
+			}
 			var x *transfer
 			r, x = begin(r)
 			w = status{w, x}

@@ -81,3 +81,22 @@ func TestCopyBroken(t *testing.T) {
 		t.Errorf("the old file became %v, %v", after, err)
 	}
 }
+
+// A part of a file must not replace the file. WebDAV has no request that stores a part.
+func TestPutOfPart(t *testing.T) {
+	for name, old := range map[string]int{"/doc.txt": http.StatusOK, "/new.txt": http.StatusNotFound} {
+		h := Handler([]Root{{"", tree(t, true, "doc.txt")}})
+		r := httptest.NewRequest("PUT", name, strings.NewReader("abc"))
+		r.Header.Set("Content-Range", "bytes 4-6/12")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusBadRequest {
+			t.Errorf("PUT %s with Content-Range = %d, want %d", name, w.Code, http.StatusBadRequest)
+		}
+		w = httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", name, nil))
+		if w.Code != old || strings.Contains(w.Body.String(), "abc") {
+			t.Errorf("GET %s = %d %q, want %d and the old text", name, w.Code, w.Body, old)
+		}
+	}
+}

@@ -153,6 +153,10 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	if err := given.checkNames(); err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
 	reply, err := s.ask(ctx, q, given)
 	if errors.Is(err, fault.NotFormat) && r.Header.Get("Content-Type") == "application/x-www-form-urlencoded" {
 		err = fault.WithHint(err, "with curl: --data-binary @FILE, because -d @FILE leaves line ends and NULs out")

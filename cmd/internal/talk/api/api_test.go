@@ -161,6 +161,8 @@ func TestForms(t *testing.T) {
 		{"put", []string{"file:a.vpk", vpk, "files:../../x", "x", "as", "../../x"}, 400, "usage"},
 		{"put", []string{"file:a.vpk", vpk, "nothing:x", "x"}, 400, "no parameter"},
 		{"put", []string{"file:a.vpk", vpk, "as:x", "x"}, 400, "as: expected a text"},
+		{"put", []string{"file:a.vpk", vpk, "file:b.vpk", vpk, "files:x", "x"}, 400, "more than one part"},
+		{"put", []string{"file:" + strings.Repeat("n", 5000) + ".vpk", vpk, "files:x", "x"}, 400, "the name of a file cannot be used"},
 		{"map.thumbnail.set", []string{"file:a.Map.Gbx", "x"}, 415, "no known format"},
 		{"ls", []string{"file:a.vpk", vpk}, 415, "the body is a form"},
 	} {

@@ -15,6 +15,7 @@ import (
 
 	"pakbox/cmd/internal/question"
 	"pakbox/fault"
+	"pakbox/internal/lib/pathname"
 )
 
 // sent is what a request brings: the file that the question is about, further files that
@@ -67,18 +68,34 @@ func readForm(q *question.Question, texts url.Values, kind string, data []byte) 
 		if err != nil {
 			return nil, fault.Usagef("the form cannot be read: %v", err)
 		}
-		s.add(q, part, content)
+		if err := s.add(q, part, content); err != nil {
+			return nil, err
+		}
 	}
 }
 
+// checkNames rejects names that no file can have. Without it the error would come from the
+// system, with the path of a temporary file.
+func (s *sent) checkNames() error {
+	for name := range s.files {
+		if err := pathname.Check(name); err != nil {
+			return fault.Usagef("the name of a file cannot be used: %v", err)
+		}
+	}
+	return nil
+}
+
 // add adds a part of a form.
-func (s *sent) add(q *question.Question, part *multipart.Part, content []byte) {
+func (s *sent) add(q *question.Question, part *multipart.Part, content []byte) error {
 	name := part.FormName()
 	i := slices.IndexFunc(q.Parameters(), func(p question.Param) bool { return p.Name == name })
 	switch file := part.FileName(); {
 	case name == "file":
 		if s.name == noName && file != "" {
 			s.name = plainName(file)
+		}
+		if s.files[s.name] != nil {
+			return fault.Usagef("the form has more than one part \"file\"")
 		}
 		s.files[s.name] = content
 	case file == "":
@@ -92,6 +109,7 @@ func (s *sent) add(q *question.Question, part *multipart.Part, content []byte) {
 		}
 		s.given[name] = append(s.given[name], question.Content{Name: file, As: as, Data: content})
 	}
+	return nil
 }
 
 // keep keeps a further file, under a name that no other has.

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -350,5 +351,33 @@ func TestChanges(t *testing.T) {
 	left, _ := os.ReadDir(folder)
 	if len(left) != 2 {
 		t.Errorf("left = %v; want left of length 2", left)
+	}
+}
+
+// Questions about a folder state its name in the conversation, never its path on the disk.
+// One link that leads out of the folder must not stop a question about all its files.
+func TestFolderWithLink(t *testing.T) {
+	folder := t.TempDir()
+	replay, err := os.ReadFile(filepath.Join(samples, "trackmania", "Sample.Replay.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "a.Replay.Gbx"), replay, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	base := filepath.Base(folder)
+	if runtime.GOOS != "windows" { // making a link needs a privilege there
+		if err := os.Symlink("/etc/passwd", filepath.Join(folder, "out.Replay.Gbx")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := meet(t, folder, false)
+	r, failed := a.ask("tools/call", fmt.Sprintf(`{"name":"grep","arguments":{"path":%q,"text":"a"}}`, base))
+	if text := fmt.Sprint(r, failed); !strings.Contains(text, "is a folder") || strings.Contains(text, folder) {
+		t.Errorf("grep of the folder = %s, want the error that it is a folder", text)
+	}
+	r, failed = a.ask("tools/call", fmt.Sprintf(`{"name":"replay_board","arguments":{"path":%q}}`, base))
+	if text := fmt.Sprint(r, failed); failed != "" || r.IsError || !strings.Contains(text, "a.Replay.Gbx") && !strings.Contains(text, "drivers") && !strings.Contains(text, "login") {
+		t.Errorf("replay_board of the folder = %s, want the run in a.Replay.Gbx", text)
 	}
 }
