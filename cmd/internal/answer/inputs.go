@@ -103,6 +103,9 @@ func (in *inputs) add(ctx context.Context, t source.Target, as string) error {
 
 // addSeen adds one file that the page may see. Its name is the last part of its path.
 func (in *inputs) addSeen(ctx context.Context, name, as string) error {
+	if info, err := in.opener.Files.Stat(name); err == nil && info.IsDir() {
+		return fault.Usagef("%s: is a folder; name the files in it", name)
+	}
 	content, closer, err := in.opener.Input(ctx, name)
 	if err != nil {
 		return err

@@ -381,3 +381,23 @@ func TestFolderWithLink(t *testing.T) {
 		t.Errorf("replay_board of the folder = %s, want the run in a.Replay.Gbx", text)
 	}
 }
+
+// A folder must be refused already in the preview of a change, not only when it is read.
+func TestPutFolder(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "sub"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(samples, "hello.vpk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "a.vpk"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	base := filepath.Base(folder)
+	r, failed := meet(t, folder, true).ask("tools/call", fmt.Sprintf(`{"name":"put","arguments":{"path":%q,"from":[%q]}}`, base+"/a.vpk", base+"/sub"))
+	if text := fmt.Sprint(r, failed); !strings.Contains(text, "is a folder; name the files in it") {
+		t.Errorf("put of a folder = %s, want the error that it is a folder", text)
+	}
+}
