@@ -81,9 +81,18 @@ func (s *Explorer) useCollection(c *call, use func(Collection) (any, error)) (an
 	switch {
 	case path == "" && s.opts.Collection != nil:
 		return use(s.opts.Collection)
-	case path == "" || s.opts.OpenIndex == nil:
-		return nil, fault.New(fault.Unsupported, "no index is open: make one with pakbox index, and start pakbox serve with it")
+	case path == "":
+		if value, ready, err := s.gathering.use(use); ready {
+			return value, err
+		}
+	case s.opts.OpenIndex != nil:
+		return s.useIndex(c, path, use)
 	}
+	return nil, fault.New(fault.Unsupported, "no index is open: make one with pakbox index, and start pakbox serve with it")
+}
+
+// useIndex calls use with the index at a path, which stays open for the next question.
+func (s *Explorer) useIndex(c *call, path string, use func(Collection) (any, error)) (any, error) {
 	file, err := s.files.Stat(path)
 	if err != nil {
 		return nil, err

@@ -42,14 +42,14 @@ func (s *Explorer) home(c *call) (any, error) {
 		return nil, err
 	}
 	o := new(question.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", answers.TelemetryKinds["parquet"] != nil)
-	if s.opts.Collection != nil {
-		known, err := s.collection(c)
-		if err != nil {
-			return nil, err
-		}
+	s.gather()
+	switch known, err := s.collection(c); {
+	case err == nil:
 		o.Add("collection", known)
-	} else if s.opts.OpenIndex != nil {
-		o.Add("indexes", s.foundIndexes())
+	case s.opts.Collection != nil:
+		return nil, err
+	case s.opts.OpenIndex != nil:
+		o.Add("gathering", s.gathering.making()).Add("indexes", s.foundIndexes())
 	}
 	return o, nil
 }

@@ -42,6 +42,9 @@ type Options struct {
 	Passphrase func(source.Request) (string, error)
 	// Collection answers questions about an index; it is nil without an index.
 	Collection Collection
+	// Gather makes an index of the served files, or brings it up to date, and opens it. It is
+	// nil if Collection is set, and where no index can be made.
+	Gather func(ctx context.Context) (Collection, error)
 	// OpenIndex opens an index that a visitor asks for by its path on the page. Nil
 	// where none can be opened.
 	OpenIndex func(ctx context.Context, path string) (Collection, error)
@@ -71,6 +74,7 @@ type Explorer struct {
 	places    chan struct{} // one place for each question that may be answered at a time
 	senders   chan struct{} // one place for each request that may be received at a time
 	indexes   indexes
+	gathering gathering
 	history   history
 }
 
@@ -87,6 +91,7 @@ func New(opts Options) *Explorer {
 
 // Close closes all open files.
 func (s *Explorer) Close() {
+	s.gathering.end()
 	s.forget()
 	s.games.forget()
 	s.indexes.mu.Lock()

@@ -29,7 +29,8 @@ func dupesCommand(a *kit.App) *cobra.Command {
   item    maps that bring the same file along
   near    pairs of maps that share at least half of their blocks (see --least)
 
-Files of the same bytes count as one in all groups but the first.`,
+Files of the same bytes count as one in all groups but the first. INDEX may be a
+folder: its index is kept in your cache, and updated first.`,
 		Example: `  pakbox dupes my.pakbox.sqlite
   pakbox dupes my.pakbox.sqlite --by near --least 0.8
   pakbox dupes my.pakbox.sqlite --by bytes --json`,

@@ -28,13 +28,15 @@ in names, authors and comments: words, or their beginnings.
 Times are written 0:36.217, sizes 300KB or 1.5MiB, dates 2009 or 2009-05-31. With
 a time, author is the author medal. If a file has several runs or objects, a
 condition must hold for one of them, and the smallest value is printed. The exit code
-is 1 if nothing is found. These are the words:
+is 1 if nothing is found. INDEX may be a folder: its index is kept in your cache, and
+updated first. These are the words:
 
 ` + wordHelp(),
 		Example: `  pakbox find my.pakbox.sqlite author=nadeo env=Stadium 'author<0:30' --sort size
   pakbox find my.pakbox.sqlite sunset --sort -size --limit 10
   pakbox find my.pakbox.sqlite kind=replay uid=abc --fields driver,time,path --sort time
-  pakbox find my.pakbox.sqlite object=vehicle waytype=track 'speed>200'`,
+  pakbox find my.pakbox.sqlite object=vehicle waytype=track 'speed>200'
+  pakbox find Documents/Trackmania env=Stadium`,
 		Args: kit.ArgCount(1, kit.Unlimited),
 		RunE: asIndex(a, func(cmd *cobra.Command, x *ask.Index, args []string) error {
 			s.Words = args[1:]

@@ -20,7 +20,8 @@ func sqlCommand(a *kit.App) *cobra.Command {
 		Short:   "Ask an index of many files in SQL",
 		Long: `Sql runs a query, in SQLite's SQL, on an index that 'pakbox index' made. It
 prints the rows as a table, as CSV, or as JSON with an object on each line. The index is only
-read. Hashes are printed in hexadecimal; in a query they are x'…'. With --attach,
+read. INDEX may be a folder: its index is kept in your cache, and updated first.
+Hashes are printed in hexadecimal; in a query they are x'…'. With --attach,
 a query can use the tables of a second index: NAME.files, NAME.maps.
 
 'pakbox help tables' lists the tables and their columns.`,

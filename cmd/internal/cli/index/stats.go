@@ -18,6 +18,8 @@ func statsCommand(a *kit.App) *cobra.Command {
 		Use:     "stats INDEX",
 		GroupID: kit.GroupIndex,
 		Short:   "Say what an index has: by kind, game, environment, year and size",
+		Long: `Stats counts the files of an index. INDEX may be a folder: its index is kept in
+your cache, and updated first.`,
 		Example: `  pakbox stats my.pakbox.sqlite
   pakbox stats --json my.pakbox.sqlite | jq .sections`,
 		Args: kit.ArgCount(1, 1),

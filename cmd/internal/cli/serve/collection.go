@@ -4,10 +4,16 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 
+	"pakbox/cmd/internal/cli/kit"
+	"pakbox/cmd/internal/folderindex"
 	"pakbox/cmd/internal/page"
 	"pakbox/cmd/internal/page/indexed"
+	"pakbox/cmd/internal/source"
+	"pakbox/index"
+	"pakbox/index/scan"
 )
 
 // openCollection opens an index file. name is its name on the page.
@@ -28,6 +34,32 @@ func openCollection(ctx context.Context, file, name string, folders []string, fi
 		})
 	}
 	return c, nil
+}
+
+// gatherer returns the function that makes an index of the served folders in the user's
+// cache. It is nil if no folder is served, and if the user has no cache.
+func gatherer(a *kit.App, paths []string, files *page.Files, own bool) (func(context.Context) (page.Collection, error), error) {
+	file, err := folderindex.File(paths)
+	if err != nil || !slices.ContainsFunc(paths, source.IsFolder) {
+		return nil, nil
+	}
+	options := scan.Options{Indexer: index.Indexer{Formats: a.Env.Formats}, Workers: max(1, runtime.GOMAXPROCS(0)/2)} // the page needs the others
+	if options.Indexer.Options, err = a.WithoutAsking().Options(""); err != nil {
+		return nil, err
+	}
+	name := filepath.Base(file)
+	switch {
+	case len(paths) == 1:
+		name = paths[0] // the commands take a folder too
+	case own:
+		name = file
+	}
+	return func(ctx context.Context) (page.Collection, error) {
+		if _, err := folderindex.Update(ctx, file, paths, options); err != nil {
+			return nil, err
+		}
+		return openCollection(ctx, file, name, paths, files)
+	}, nil
 }
 
 // baseOf finds the folder to which the paths of an index are relative. pakbox index was

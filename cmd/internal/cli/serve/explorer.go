@@ -27,6 +27,7 @@ type serving struct {
 	listen    string
 	noBrowser bool
 	noToken   bool
+	noIndex   bool
 	write     bool
 	webdav    bool
 	index     string
@@ -46,8 +47,9 @@ page is for this computer only, nothing on it comes from elsewhere, and no file
 leaves the computer. Its address, with a token that admits your browser, is the
 first line of standard output. Interrupt it to end.
 
-To search all files of a collection, name its index with --index, or open it on
-the page.
+For the gallery and the search, pakbox makes an index of the folders in the
+background, and keeps it in your cache. --index names one that 'pakbox index' made,
+and --no-index leaves it out.
 
 With --webdav pakbox serves no page. PATH becomes a network drive, for Windows
 Explorer, the Finder, file managers of Linux and rclone. It shows the tree of
@@ -73,6 +75,8 @@ changed unless --write is given.`,
 	}
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "answer at `ADDR`: host and port, port 0 for any that is free")
 	cmd.Flags().StringVar(&o.index, "index", "", "search the index in `FILE`, which pakbox index made")
+	cmd.Flags().BoolVar(&o.noIndex, "no-index", false, "make no index of the folders")
+	cmd.MarkFlagsMutuallyExclusive("index", "no-index")
 	cmd.Flags().BoolVar(&o.noBrowser, "no-browser", false, "do not open the browser")
 	cmd.Flags().BoolVar(&o.noToken, "no-token", false, "admit every program of this computer, without a token")
 	cmd.Flags().BoolVar(&o.write, "write", false, "let files be changed also where other computers can reach the page, or over WebDAV")
@@ -127,6 +131,10 @@ func servePage(ctx context.Context, a *kit.App, paths []string, o serving) error
 		}
 		defer indexed.Close()
 		options.Collection = indexed
+	} else if !o.noIndex {
+		if options.Gather, err = gatherer(a, paths, files, !readOnly); err != nil {
+			return err
+		}
 	}
 	explorer := explore.New(options)
 	defer explorer.Close()

@@ -314,6 +314,8 @@ func served(t *testing.T, args ...string) string {
 func started(t *testing.T, args ...string) (address string, stop func()) {
 	t.Helper()
 	cmd := exec.Command(program, append([]string{"serve", "--no-browser"}, args...)...)
+	cache := t.TempDir() // for the index that pakbox makes of the served folders
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache)
 	var trouble bytes.Buffer
 	cmd.Stderr = &trouble
 	out, err := cmd.StdoutPipe()

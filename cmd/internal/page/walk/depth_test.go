@@ -46,7 +46,7 @@ func TestDepth(t *testing.T) {
 		name string
 		look func(*trip)
 	}{
-		{"change", (*trip).changeHere}, {"catalogue", (*trip).catalogue}, {"city", (*trip).city}, {"cameras", (*trip).cameras},
+		{"gallery", (*trip).gathered}, {"change", (*trip).changeHere}, {"catalogue", (*trip).catalogue}, {"city", (*trip).city}, {"cameras", (*trip).cameras},
 		{"sound", (*trip).sound}, {"skin", (*trip).skin}, {"tiles-of-building", (*trip).ofSeveralTiles}, {"textured", (*trip).textured}, {"empty", (*trip).empty}, {"called", (*trip).called}, {"unsafe", (*trip).unsafe}, {"busy", (*trip).busy},
 		{"crumbs", (*trip).crumbs}, {"runs", (*trip).runsByContent},
 	} {
@@ -56,6 +56,17 @@ func TestDepth(t *testing.T) {
 			w.calm()
 		})
 	}
+}
+
+// gathered: home becomes the gallery of all served files by itself, and finds them by the
+// facts in them.
+func (w *trip) gathered() {
+	w.visit("#/")
+	w.wait(`document.querySelectorAll(".gallery .tile-link").length > 5`)
+	w.enter("[data-search]", "kind=item stairs")
+	w.wait(`document.querySelectorAll(".gallery .tile-link").length === 1`)
+	w.contains(".gallery .tile-link", "NadeoStairs")
+	w.enter("[data-search]", " ")
 }
 
 // tone is a second of sound.
@@ -272,7 +283,8 @@ func (w *trip) called() {
 	w.contains(".folder-side", info["uid"].(string))
 	// From home the search finds it in any folder.
 	w.visit("#/")
-	w.click("#go")
+	w.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	w.wait(`document.querySelector("dialog[open] input") !== null`)
 	w.enter("dialog[open] input", info["name"].(string))
 	w.contains("dialog[open]", "1 file")
 	w.contains("dialog[open] .go-list", "meta.Map.Gbx")

@@ -88,12 +88,29 @@ export async function show(page) {
           path: alone.name + "/" + c.name,
         }))
       : home.roots.map((r) => ({ path: r.name, name: r.name, kind: r.kind }));
+  if (home.gathering) gathered(page, title);
   files.sort((a, b) => (a.kind === "folder" ? 0 : 1) - (b.kind === "folder" ? 0 : 1));
   title.append(h("span", { class: "note" }, filesIn(files)));
   tiles.add(files.slice(0, atOnce));
   if (files.length > atOnce)
     tiles.element.after(h("p", {}, h("a", { href: address.of(alone.name) }, `All: ${filesIn(files)}`)));
 }
+
+// gathered shows the gallery as soon as pakbox has read all files.
+async function gathered(page, title) {
+  const note = h("span", { class: "note", role: "status" }, "Reading all files for the gallery…");
+  title.after(note);
+  for (let still = true; still; ) {
+    await new Promise((resolve) => setTimeout(resolve, between));
+    if (page.signal.aborted) return;
+    const home = await page.ask("home").catch(() => ({}));
+    if (home.collection && !page.signal.aborted) return void show(page);
+    still = home.gathering;
+  }
+  note.remove();
+}
+
+const between = 1000; // milliseconds between two questions whether all files are read
 
 // atOnce is the number of files of a folder that home shows.
 const atOnce = 60;
