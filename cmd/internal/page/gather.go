@@ -20,6 +20,10 @@ type gathering struct {
 	open   Collection
 }
 
+// maxGather limits the time for an index, so that serving a whole disk does not read it
+// for hours. What was read stays in the index, and the next start goes on from there.
+const maxGather = 10 * time.Minute
+
 // stale is the age of an index from which home brings it up to date.
 const stale = time.Minute
 
@@ -31,7 +35,7 @@ func (s *Explorer) gather() {
 	if s.opts.Gather == nil || g.running || g.failed || time.Since(g.last) < stale {
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background()) // it goes on when the visitor leaves
+	ctx, cancel := context.WithTimeout(context.Background(), maxGather) // it goes on when the visitor leaves
 	g.running, g.cancel = true, cancel
 	g.done.Go(func() {
 		defer cancel()
