@@ -102,10 +102,9 @@ func Parse(text []byte) (*Recipe, error) {
 	if len(text) > maxText {
 		return nil, fault.New(fault.Limit, "a recipe of %d bytes is too long", len(text))
 	}
-	if !utf8.Valid(text) {
-		return nil, fault.New(fault.BadEntry, "a recipe is text in UTF-8")
+	if text = csvline.Text(text); !utf8.Valid(text) {
+		return nil, fault.New(fault.BadEntry, "a recipe is text in UTF-8 or UTF-16")
 	}
-	text = csvline.Text(text)
 	r := &Recipe{}
 	line := 0
 	for raw := range bytes.Lines(text) {

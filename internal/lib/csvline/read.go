@@ -1,9 +1,11 @@
 package csvline
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/csv"
+	"io"
 	"strings"
 	"unicode/utf16"
 )
@@ -28,6 +30,20 @@ func Text(data []byte) []byte {
 		units = append(units, order.Uint16(data[i:]))
 	}
 	return []byte(string(utf16.Decode(units)))
+}
+
+// TextReader is [Text] for a text that is too large to keep, unless it is UTF-16.
+func TextReader(r io.Reader) (io.Reader, error) {
+	b := bufio.NewReader(r)
+	mark, _ := b.Peek(3) // a shorter text has no mark
+	if string(mark) == "\ufeff" {
+		b.Discard(len(mark))
+	}
+	if len(mark) < 2 || string(mark[:2]) != "\xff\xfe" && string(mark[:2]) != "\xfe\xff" {
+		return b, nil
+	}
+	data, err := io.ReadAll(b)
+	return bytes.NewReader(Text(data)), err
 }
 
 // NewReader reads CSV as people give it. The separator is the comma, the semicolon or the tab

@@ -16,6 +16,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/quote"
 )
 
@@ -105,7 +106,7 @@ func createFromJSON(a *kit.App, args []string, document, format string, force bo
 	if err != nil {
 		return err
 	}
-	data, err := reader.ReadDocument(text)
+	data, err := reader.ReadDocument(csvline.Text(text))
 	if err != nil {
 		return fault.InFile(err, document)
 	}

@@ -27,6 +27,7 @@ import (
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
 	"pakbox/index/store"
+	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/quote"
 )
 
@@ -215,6 +216,7 @@ func listed(a *kit.App, from string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	data = csvline.Text(data)
 	end := "\n"
 	if bytes.IndexByte(data, 0) >= 0 {
 		end = "\x00"
@@ -227,6 +229,10 @@ func listed(a *kit.App, from string) ([]string, error) {
 	}
 	if len(list) == 0 {
 		return nil, fault.Usagef("--files-from: %s lists no file", from)
+	}
+	// UTF-16 without its mark would name the root of the disk, for each slash in it.
+	if end == "\x00" && !slices.ContainsFunc(list, func(name string) bool { return len(name) > 1 }) {
+		return nil, fault.Usagef("--files-from: %s looks like UTF-16 without a byte order mark", from).Hint("save it as UTF-8")
 	}
 	return list, nil
 }
@@ -243,8 +249,12 @@ func join(ctx context.Context, a *kit.App, db *sqlite.DB, o indexing) error {
 		return err
 	}
 	defer f.Close()
+	text, err := csvline.TextReader(f)
+	if err != nil {
+		return err
+	}
 	table := sqlite.JoinName(o.join)
-	rows, err := db.Join(ctx, table, f, o.on)
+	rows, err := db.Join(ctx, table, text, o.on)
 	if err != nil {
 		return fault.InFile(db.Told(err), o.join)
 	}

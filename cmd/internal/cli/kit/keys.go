@@ -2,6 +2,7 @@ package kit
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"pakbox/archive"
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
+	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/quote"
 )
 
@@ -133,11 +135,12 @@ func (a *App) givenPassphrase() (passphrase string, given bool, err error) {
 	} else if p, ok := a.secrets["-"]; ok {
 		return p, true, nil
 	}
-	line, err := bufio.NewReader(io.LimitReader(src, MaxPassphrase)).ReadString('\n')
-	if err != nil && err != io.EOF {
+	text, err := firstLine(io.LimitReader(src, MaxPassphrase))
+	if err != nil {
 		return "", false, err
 	}
-	p := strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff") // removes the byte order mark that some editors write
+	line, _, _ := strings.Cut(string(csvline.Text(text)), "\n") // without the byte order mark that some editors write
+	p := strings.TrimRight(line, "\r")
 	if p == "" {
 		return "", false, fault.New(fault.PassphraseRequired, "the first line of the passphrase file is empty")
 	}
@@ -145,6 +148,20 @@ func (a *App) givenPassphrase() (passphrase string, given bool, err error) {
 		a.secrets = map[string]string{"-": p}
 	}
 	return p, true, nil
+}
+
+// firstLine reads the first line of a text, and of a text in UTF-16 all: its line breaks are
+// other bytes. A pipe may stay open behind its first line.
+func firstLine(r io.Reader) ([]byte, error) {
+	b := bufio.NewReader(r)
+	if mark, _ := b.Peek(2); bytes.Equal(mark, []byte("\xff\xfe")) || bytes.Equal(mark, []byte("\xfe\xff")) {
+		return io.ReadAll(b)
+	}
+	line, err := b.ReadBytes('\n')
+	if err == io.EOF {
+		err = nil
+	}
+	return line, err
 }
 
 // MaxPassphrase is longer than anyone types, and rejects a wrong file early.
