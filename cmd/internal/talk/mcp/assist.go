@@ -36,7 +36,7 @@ type Server struct {
 func New(version string, files *page.Files, names []string, formats archive.Registry, keys func() (archive.Keys, error), write bool) *Server {
 	s := &Server{page.New(page.Options{Files: files, Formats: formats, Keys: keys, ReadOnly: !write}), mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
 		Instructions: "pakbox explains files of games. Paths begin with one of these names and lead through archives with slashes: " +
-			strings.Join(names, ", ") + ". Ask ls to see what is there, info to see what a file is.",
+			strings.Join(names, ", ") + ". Ask ls to see what a folder or an archive holds, and with the path . for these names; ask info to see what a file is.",
 	})}
 	subjects := answer.Subjects(formats)
 	for _, q := range answer.Questions() {
@@ -110,6 +110,12 @@ func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 		}
 		if err != nil {
 			return failed(err, asked.Path), nil
+		}
+		if data, ok := s.folder(ctx, q, asked.Path, params); ok {
+			if data, err = asked.cut(data); err != nil {
+				return failed(err, asked.Path), nil
+			}
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data)}, nil
 		}
 		texts["path"] = []string{asked.Path}
 		a := s.explorer.Ask(ctx, page.Request{Name: q.Name, Params: url.Values(texts)})
