@@ -111,6 +111,8 @@ type EntryFacts interface{ Facts() fact.Record }
 
 // Options say how to open and read an archive. The zero value works.
 type Options struct {
+	// Files is where paths begin. Nil means the file system.
+	Files Files
 	// Passphrase is asked at most once per archive, and only if one is
 	// needed. Nil means that the user has none.
 	Passphrase func() (string, error)

@@ -78,14 +78,17 @@ func openFileOf(set committed, path string) (Input, io.Closer, error) {
 		return Input{}, nil, err
 	}
 	if set.moves == nil {
-		set = committedSet(main.path)
+		set = committedBeside(main.path, main.old)
 	}
-	now := path
+	now, known := path, main.old
 	if at := set.at(main.path); at != main.path {
-		now = at
+		now, known = at, nil
 	}
 	// Look before opening, because opening a pipe waits for a writer.
-	if info, err := os.Stat(now); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+	if known == nil || !known.IsDir() && !known.Mode().IsRegular() { // a file of a cloud on Windows is described as irregular
+		known, _ = os.Stat(now)
+	}
+	if known != nil && !known.IsDir() && !known.Mode().IsRegular() {
 		return Input{}, nil, &fs.PathError{Op: "open", Path: path, Err: errNoFile}
 	}
 	f, err := os.Open(now)

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"pakbox/fault"
 	"pakbox/internal/lib/spool"
@@ -31,6 +30,15 @@ type Location struct {
 
 	closers []io.Closer
 	seen    []seen
+}
+
+// Info describes the file of the file system when it was opened; nil for a folder, and for
+// files of [Options.Files].
+func (p *Location) Info() fs.FileInfo {
+	if len(p.seen) == 0 {
+		return nil
+	}
+	return p.seen[0].info
 }
 
 // Close closes every file opened on the way.
@@ -55,7 +63,7 @@ func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Locat
 // nothing stands at the path inside an archive, Follow returns that archive, open, with
 // the rest of the path in Inner, and the error.
 func (r Registry) Follow(ctx context.Context, name string, opts Options) (*Location, error) {
-	file, inner, info, err := splitPath(name)
+	file, inner, info, err := SplitPath(opts.Files, name)
 	if err != nil {
 		return nil, err
 	}
@@ -118,31 +126,10 @@ func (r Registry) EnterPlace(ctx context.Context, p *Location, opts Options) (*L
 	return r.enterFile(ctx, p, p.Inner, ".", opts)
 }
 
-// splitPath splits name where the file system ends: file is the longest part that exists
-// there, which info describes; inner is the path inside that file.
-func splitPath(name string) (file, inner string, info fs.FileInfo, err error) {
-	info, full := stat(name)
-	if full == nil {
-		return name, ".", info, nil
-	}
-	full = fault.System(full)
-	clean := filepath.ToSlash(filepath.Clean(name))
-	for head := clean; ; {
-		i := strings.LastIndexByte(head, '/')
-		if i <= 0 {
-			return "", "", nil, full
-		}
-		head = head[:i]
-		if info, err := stat(filepath.FromSlash(head)); err == nil {
-			if info.IsDir() {
-				return "", "", nil, full
-			}
-			return filepath.FromSlash(head), clean[i+1:], info, nil
-		}
-	}
-}
-
 func (r Registry) openOutermost(ctx context.Context, file string, info fs.FileInfo, opts Options) (*Location, error) {
+	if info.IsDir() && opts.Files != nil {
+		return nil, fault.InFile(fault.New(fault.NotFormat, "is a folder"), file)
+	}
 	if info.IsDir() {
 		for _, f := range r {
 			if d, ok := f.(DirOpener); ok {
@@ -155,7 +142,7 @@ func (r Registry) openOutermost(ctx context.Context, file string, info fs.FileIn
 		}
 		return nil, fault.System(&fs.PathError{Op: "open", Path: file, Err: vfs.ErrIsDir})
 	}
-	in, closer, err := OpenFile(file)
+	in, closer, err := opts.files().OpenFile(file)
 	if err != nil {
 		return nil, err
 	}

@@ -161,6 +161,12 @@ type committed struct {
 // committedSet returns the set that the file at path belongs to.
 func committedSet(path string) committed {
 	info, _ := os.Lstat(path)
+	return committedBeside(path, info)
+}
+
+// committedBeside is committedSet for a file that is described already; nil if it is
+// missing.
+func committedBeside(path string, info fs.FileInfo) committed {
 	name := setNote(path)
 	n, _ := readNote(name, info)
 	return committed{filepath.Dir(name), n.Moves}

@@ -156,8 +156,10 @@ func hold(o *source.Opener, s *source.Source) *held {
 	}
 	h.stored += span.Covered(spans) // counts bytes once that several entries share
 	if s.Whole && s.Place.Outer == nil {
-		if info, err := o.StatOutermost(s.Place.File); err == nil && !info.IsDir() {
-			h.file = info
+		if h.file = s.Place.Info(); h.file == nil {
+			if info, err := o.StatOutermost(s.Place.File); err == nil && !info.IsDir() {
+				h.file = info
+			}
 		}
 	}
 	return h

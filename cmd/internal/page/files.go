@@ -20,7 +20,7 @@ import (
 
 // Files are the files that the page may see: the folders and files with which the program
 // was started, and dropped files. A path begins with the name of one of them; other paths
-// lead nowhere. Files is the [source.Files] of the page's opener.
+// lead nowhere. Files is the [archive.Files] of the page's opener.
 type Files struct {
 	roots []*root
 
@@ -324,18 +324,13 @@ func (f *Files) OnDisk(name string) (string, error) {
 	if _, _, dropped := f.drop(name); dropped {
 		return "", missing
 	}
-	for at := name; at != "." && at != ""; at = path.Dir(at) {
-		r, below, err := f.find(at)
-		if err != nil {
-			return "", missing
-		}
-		info, err := r.dir.Stat(below)
-		switch {
-		case err == nil && info.Mode().IsRegular():
-			return r.onDisk(name, below)
-		case err == nil:
-			return "", missing
-		}
+	file, _, info, err := archive.SplitPath(f, name)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", missing
 	}
-	return "", missing
+	r, below, err := f.find(file)
+	if err != nil {
+		return "", missing
+	}
+	return r.onDisk(name, below)
 }

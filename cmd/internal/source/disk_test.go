@@ -167,3 +167,16 @@ func TestBelow(t *testing.T) {
 		t.Errorf(`err = %v; want err matching fs.ErrNotExist, err without "lstat"`, err)
 	}
 }
+
+// A slash at the end of a file's name leads into the file.
+func TestThroughSlash(t *testing.T) {
+	stored(t)
+	if err := os.Mkdir("in", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{"outer.zip/": true, "in/": false, "none/": false, "in/none/": false} {
+		if got := source.ThroughFile(path); got != want {
+			t.Errorf("ThroughFile(%q) = %t, want %t", path, got, want)
+		}
+	}
+}

@@ -268,13 +268,7 @@ func (o *Opener) OpenForPut(ctx context.Context, name string) (s *Source, folder
 }
 
 // throughFile is ThroughFile, on the file system or on Files.
-func (o *Opener) throughFile(name string) bool {
-	if o.Files == nil {
-		return ThroughFile(name)
-	}
-	file, _, err := o.splitPath(name)
-	return err == nil && file != name
-}
+func (o *Opener) throughFile(name string) bool { return through(o.Files, name) }
 
 // IsFolder reports whether a folder exists at a path on disk.
 func IsFolder(name string) bool {

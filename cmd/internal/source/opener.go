@@ -28,8 +28,8 @@ import (
 // use it.
 type Opener struct {
 	Formats archive.Registry
-	Files   Files     // beginning of paths; nil for the file system
-	Stdin   io.Reader // content of the path "-"
+	Files   archive.Files // beginning of paths; nil for the file system
+	Stdin   io.Reader     // content of the path "-"
 	// Keys returns the user's keys. It is called for each file that is opened.
 	Keys func() (archive.Keys, error)
 	// Passphrase returns the passphrase for an archive that needs one.
@@ -110,7 +110,7 @@ func (o *Opener) WithoutAsking() *Opener {
 // Options returns how to open the archive at name: with the user's keys, with a
 // passphrase that is requested only if needed, and with the current progress.
 func (o *Opener) Options(name string) (archive.Options, error) {
-	opts := archive.Options{Progress: o.Progress, CodePage: o.CodePage, Streams: o.Streams}
+	opts := archive.Options{Files: o.Files, Progress: o.Progress, CodePage: o.CodePage, Streams: o.Streams}
 	if o.Passphrase != nil {
 		opts.Passphrase = func() (string, error) { return o.Passphrase(Request{name, false, !o.noPrompt}) }
 	}
@@ -166,7 +166,7 @@ func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Clos
 	if err != nil {
 		return archive.Input{}, nil, err
 	}
-	p, err := o.follow(ctx, name, opts)
+	p, err := o.Formats.Locate(ctx, name, opts)
 	if err != nil {
 		return archive.Input{}, nil, err
 	}
@@ -228,18 +228,17 @@ func copyOut(ctx context.Context, a archive.Archive, name, dir string) (string, 
 // Outermost returns the file through which a path leads. So several paths into one
 // archive ask for its passphrase once.
 func Outermost(name string) string {
-	file, _ := outermost(name)
-	return file
+	file, _, _, err := archive.SplitPath(nil, name)
+	if err != nil {
+		return name
+	}
+	return Slashed(file)
 }
 
-// outermost is Outermost with a description of the file, or nil.
-func outermost(name string) (string, fs.FileInfo) {
-	for file := Slashed(name); file != "." && file != "/"; file = path.Dir(file) {
-		if info, err := os.Stat(filepath.FromSlash(file)); err == nil && !info.IsDir() {
-			return file, info
-		}
-	}
-	return name, nil
+// StatOutermost describes the file through which a path leads.
+func (o *Opener) StatOutermost(name string) (fs.FileInfo, error) {
+	_, _, info, err := archive.SplitPath(o.Files, name)
+	return info, err
 }
 
 // FolderFormat is the name of the only format that is not a file.

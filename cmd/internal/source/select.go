@@ -279,13 +279,14 @@ func joinRaw(dir, name string) string {
 
 // ThroughFile reports whether a path leads through a file, so that the rest must be
 // inside an archive.
-func ThroughFile(name string) bool {
-	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if info, err := os.Stat(filepath.FromSlash(dir)); err == nil {
-			return !info.IsDir()
-		}
+func ThroughFile(name string) bool { return through(nil, name) }
+
+func through(files archive.Files, name string) bool {
+	if strings.HasSuffix(name, "/") {
+		name += "x" // what a slash follows has content
 	}
-	return false
+	_, inner, _, err := archive.SplitPath(files, name)
+	return err == nil && inner != "."
 }
 
 // ExpandInside expands a pattern inside an archive.

@@ -134,9 +134,6 @@ func (o *Opener) Find(ctx context.Context, name string) (*archive.Location, arch
 // Locate follows a path. If the path does not exist inside an archive, the error suggests
 // similar names.
 func (o *Opener) Locate(ctx context.Context, file string, opts archive.Options) (*archive.Location, error) {
-	if o.Files != nil {
-		return o.follow(ctx, file, opts)
-	}
 	p, err := o.Formats.Follow(ctx, file, opts)
 	if err == nil || p == nil {
 		return p, err

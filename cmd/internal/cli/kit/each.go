@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -149,7 +148,7 @@ const inFlight = 4 << 20
 func (a *App) each(m Many, command, doing string, files []Input, work func(a *App, name string) error) (t Tally) {
 	defer a.Watch(doing)()
 	size := func(i int) int64 {
-		info, err := os.Stat(source.Outermost(files[i].Path))
+		info, err := a.StatOutermost(files[i].Path)
 		if err != nil {
 			return 0
 		}

@@ -371,7 +371,7 @@ type host struct{ form.Local }
 // FilesBelow returns nil, because no path is a folder.
 func (host) FilesBelow(context.Context, string, string) ([]string, error) { return nil, nil }
 
-// posted presents the files of a request as [source.Files].
+// posted presents the files of a request as [archive.Files].
 type posted map[string][]byte
 
 func (p posted) Stat(name string) (fs.FileInfo, error) {
