@@ -18,7 +18,6 @@ func convertCommand(a *kit.App) *cobra.Command {
 	var format string
 	var o kit.Output
 	var many kit.Many
-	var backup bool
 	cmd := &cobra.Command{
 		Use:        "convert IN... [OUT]",
 		GroupID:    kit.GroupChange,
@@ -46,23 +45,24 @@ a text file where it can be one.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.Opener.Streams = true
 			if o.Dir != "" {
-				return convertEach(a, cmd, many, args, format, o, backup)
+				return convertEach(a, cmd, many, args, format, o)
 			}
 			if err := kit.ArgCount(2, 2)(cmd, args); err != nil {
 				return fault.WithHint(err, "to convert several into a folder: pakbox convert IN... --format FORMAT -C DIR")
 			}
-			c, err := conversionTo(a, cmd, args[1], format, o.Force)
+			o.Out = args[1]
+			c, err := conversionTo(a, cmd, o.Out, format)
 			if err != nil {
 				return err
 			}
-			c.jobs, c.backup = many.Jobs, backup
-			return convert(a, args[0], args[1], c)
+			c.jobs = many.Jobs
+			return convert(a, args[0], o, c)
 		},
 	}
 	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "convert each IN into `DIR`")
 	addCreateFlags(a, cmd, &format, &o.Force)
 	many.Flags(cmd)
-	kit.BackupFlag(cmd, &backup)
+	kit.BackupFlag(cmd, &o.Backup)
 	return cmd
 }
 
@@ -72,14 +72,11 @@ type conversion struct {
 	creator archive.Creator
 	recoder archive.DocumentFormat // used instead of creator for formats whose files can only be made from files of the same format
 	params  map[string]string
-	force   bool
 	jobs    int // 0 means one per core
-	backup  bool
 }
 
 // conversionTo decides what convert makes.
-func conversionTo(a *kit.App, cmd *cobra.Command, out, format string, force bool) (c conversion, err error) {
-	c.force = force
+func conversionTo(a *kit.App, cmd *cobra.Command, out, format string) (c conversion, err error) {
 	if r, ok := recoder(a, out, format); ok {
 		c.recoder = r
 		c.params, err = params(a, cmd, r)
@@ -95,7 +92,7 @@ func conversionTo(a *kit.App, cmd *cobra.Command, out, format string, force bool
 // convertEach converts files into a folder. Each new file gets the extension of the new
 // format. A format that can only be made from its own files, such as GBX, keeps the
 // names.
-func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, format string, o kit.Output, backup bool) error {
+func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, format string, o kit.Output) error {
 	inputs := a.Inputs(many, "convert", args)
 	sample := ""
 	for _, in := range inputs {
@@ -105,11 +102,10 @@ func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, f
 			return fault.Usagef("the format of the output is missing").Hint("name it with --format: %s", strings.Join(creatorNames(a), ", "))
 		}
 	}
-	c, err := conversionTo(a, cmd, sample, format, o.Force)
+	c, err := conversionTo(a, cmd, sample, format)
 	if err != nil {
 		return err
 	}
-	c.backup = backup
 	ending := ""
 	if c.creator != nil && len(c.creator.Extensions()) > 0 {
 		ending = c.creator.Extensions()[0]
@@ -130,7 +126,7 @@ func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, f
 		if err := to.MakeFolders(); err != nil {
 			return err
 		}
-		return convert(a, in, to.Out, c)
+		return convert(a, in, to, c)
 	})
 	a.Summary(t, "converted", "")
 	return nil
@@ -148,8 +144,8 @@ func recoder(a *kit.App, out, name string) (archive.DocumentFormat, bool) {
 }
 
 // recode writes a file in another form of its own format.
-func recode(a *kit.App, in, out string, c conversion) error {
-	r := c.recoder
+func recode(a *kit.App, in string, to kit.Output, c conversion) error {
+	r, out := c.recoder, to.Out
 	s, err := a.Open(a.Ctx, in)
 	if err != nil {
 		return err
@@ -168,12 +164,10 @@ func recode(a *kit.App, in, out string, c conversion) error {
 	if err != nil {
 		return err
 	}
-	if c.backup && c.force {
-		if err := keepOld(a, out); err != nil {
-			return err
-		}
+	if err := keepOld(a, to); err != nil {
+		return err
 	}
-	stage, err := archive.NewStage(out, c.force)
+	stage, err := archive.NewStage(out, to.Force)
 	if err != nil {
 		return err
 	}
@@ -196,9 +190,9 @@ func recode(a *kit.App, in, out string, c conversion) error {
 	return nil
 }
 
-func convert(a *kit.App, in, out string, c conversion) error {
+func convert(a *kit.App, in string, to kit.Output, c conversion) error {
 	if c.recoder != nil {
-		return recode(a, in, out, c)
+		return recode(a, in, to, c)
 	}
 	s, err := a.Open(a.Ctx, in)
 	if err != nil {
@@ -208,7 +202,7 @@ func convert(a *kit.App, in, out string, c conversion) error {
 	params := maps.Clone(c.params)
 	items, notes := answer.Contents(s, c.creator, params)
 	_, table := s.Place.Archive.(archive.TableEditor)
-	n := newArchive{"convert", out, c.creator, params, items, notes, c.force, c.jobs, c.backup, table}
+	n := newArchive{"convert", to, c.creator, params, items, notes, c.jobs, table}
 	return write(a.Ctx, a, n, s.Close)
 }
 

@@ -22,7 +22,7 @@ import (
 
 func createCommand(a *kit.App) *cobra.Command {
 	var format, document string
-	var force, backup bool
+	var to kit.Output
 	var jobs int
 	cmd := &cobra.Command{
 		Use:        "create OUT INPUT...",
@@ -46,8 +46,9 @@ and there are no INPUTs.`,
 		Args: kit.ArgCount(1, kit.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.Opener.Streams = true
+			to.Out = args[0]
 			if document != "" {
-				return createFromJSON(a, args, document, format, force)
+				return createFromJSON(a, args, document, format, to)
 			}
 			if err := kit.ArgCount(2, kit.Unlimited)(cmd, args); err != nil {
 				return err
@@ -78,22 +79,22 @@ and there are no INPUTs.`,
 			if err := c.Check(archive.RootOf(creator)); err != nil {
 				return err
 			}
-			return write(cmd.Context(), a, newArchive{"create", out, creator, params, c.Items, c.Notes(), force, jobs, backup, false}, c.Close)
+			return write(cmd.Context(), a, newArchive{"create", to, creator, params, c.Items, c.Notes(), jobs, false}, c.Close)
 		},
 	}
-	addCreateFlags(a, cmd, &format, &force)
+	addCreateFlags(a, cmd, &format, &to.Force)
 	kit.JobsFlag(cmd, &jobs)
-	kit.BackupFlag(cmd, &backup)
+	kit.BackupFlag(cmd, &to.Backup)
 	cmd.Flags().StringVar(&document, "from-json", "", "make OUT from the document in `FILE`, - for standard input")
 	return cmd
 }
 
 // createFromJSON makes a file from a JSON document.
-func createFromJSON(a *kit.App, args []string, document, format string, force bool) error {
+func createFromJSON(a *kit.App, args []string, document, format string, to kit.Output) error {
 	if len(args) != 1 {
 		return fault.Usagef("--from-json makes OUT from one document; there can be no other INPUT")
 	}
-	out := args[0]
+	out := to.Out
 	reader, err := documentFormat(a, out, format)
 	if err != nil {
 		return err
@@ -120,7 +121,10 @@ func createFromJSON(a *kit.App, args []string, document, format string, force bo
 	if err := a.KeepsPromise(out, data); err != nil {
 		return err
 	}
-	if err := source.StageBytes(out, data, force); err != nil {
+	if err := keepOld(a, to); err != nil {
+		return err
+	}
+	if err := source.StageBytes(out, data, to.Force); err != nil {
 		return err
 	}
 	if a.JSON {
@@ -215,37 +219,34 @@ func joinNames(formats []archive.Format) string {
 // newArchive describes an archive to write.
 type newArchive struct {
 	command string
-	out     string
+	to      kit.Output
 	format  archive.Creator
 	params  map[string]string
 	items   []archive.Item
 	notes   []string // sentences about names that were changed
-	force   bool
-	jobs    int  // 0 means one per core
-	backup  bool // keep the replaced archive
-	table   bool // the items are one table in several forms
+	jobs    int      // 0 means one per core
+	table   bool     // the items are one table in several forms
 }
 
 // write makes a new archive. After a failure OUT is unchanged, otherwise complete.
 // closeInputs is called before OUT is replaced, because some systems cannot replace an
 // open file.
 func write(ctx context.Context, a *kit.App, n newArchive, closeInputs func() error) error {
-	if n.out == "-" {
+	out := n.to.Out
+	if out == "-" {
 		return writeStdout(ctx, a, n)
 	}
-	if err := pack.CheckReplaced(n.format, n.out, n.items); err != nil {
-		return fault.WithHint(err, "to add files to a folder: pakbox extract ARCHIVE -C %s", quote.Word(n.out))
+	if err := pack.CheckReplaced(n.format, out, n.items); err != nil {
+		return fault.WithHint(err, "to add files to a folder: pakbox extract ARCHIVE -C %s", quote.Word(out))
 	}
-	if n.backup && n.force {
-		if err := keepOld(a, n.out); err != nil {
-			return err
-		}
+	if err := keepOld(a, n.to); err != nil {
+		return err
 	}
-	if err := stage(ctx, a, &n, n.out, closeInputs); err != nil {
+	if err := stage(ctx, a, &n, out, closeInputs); err != nil {
 		return err
 	}
 	var fileSize int64 = -1
-	if info, err := os.Stat(n.out); err == nil && !info.IsDir() {
+	if info, err := os.Stat(out); err == nil && !info.IsDir() {
 		fileSize = info.Size()
 	}
 	size, advice := (&pack.Result{Items: n.items}).Size(), ""
@@ -259,16 +260,16 @@ func write(ctx context.Context, a *kit.App, n newArchive, closeInputs func() err
 		if n.command == "convert" {
 			report = convertArchiveReport
 		}
-		return report.Print(a, n.out, n.format.Name(), createdArchive{
+		return report.Print(a, out, n.format.Name(), createdArchive{
 			len(n.items), question.Known(size), question.Known(fileSize), n.notes, advice,
 		})
 	}
 	if size < 0 { // unknown size: content that is generated while it is written
 		size = fileSize
 	}
-	made, what := question.Count(len(n.items), "file"), n.out
-	if source.IsFolder(n.out) {
-		what = "the folder " + n.out
+	made, what := question.Count(len(n.items), "file"), out
+	if source.IsFolder(out) {
+		what = "the folder " + out
 	}
 	if n.table && fileSize >= 0 { // the items are one table in several forms
 		made, size = "1 file", fileSize
@@ -291,9 +292,12 @@ func printNotes(a *kit.App, list []string) {
 	}
 }
 
-// keepOld copies a file that is about to be replaced, if it exists.
-func keepOld(a *kit.App, file string) error {
-	kept, err := source.BackupPath(file)
+// keepOld copies a file that is about to be replaced, if it exists and the user wants that.
+func keepOld(a *kit.App, to kit.Output) error {
+	if !to.Backup || !to.Force {
+		return nil
+	}
+	kept, err := source.BackupPath(to.Out)
 	if err == nil && kept != "" {
 		a.Note("kept the old file as %s", kept)
 	}
@@ -304,14 +308,14 @@ func keepOld(a *kit.App, file string) error {
 func stage(ctx context.Context, a *kit.App, n *newArchive, path string, closeInputs func() error) error {
 	end := a.Watch("packing")
 	defer end()
-	opts, err := a.CreateOptions(n.out, n.params)
+	opts, err := a.CreateOptions(n.to.Out, n.params)
 	if err != nil {
 		return err
 	}
 	opts.Workers = n.jobs
 	opts.Advise = func(sentence string) { n.notes = append(n.notes, sentence) }
 	items := kit.CountReading(n.items, &opts)
-	return pack.Write(ctx, n.format, path, items, pack.Options{CreateOptions: opts, Overwrite: n.force}, func() error {
+	return pack.Write(ctx, n.format, path, items, pack.Options{CreateOptions: opts, Overwrite: n.to.Force}, func() error {
 		end()
 		if closeInputs == nil {
 			return nil

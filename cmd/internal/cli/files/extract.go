@@ -22,7 +22,6 @@ import (
 )
 
 func extractCommand(a *kit.App) *cobra.Command {
-	var dir string
 	o := extracting{roots: map[string]*string{}}
 	var many kit.Many
 	cmd := &cobra.Command{
@@ -53,24 +52,25 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 			archives, paths := kit.SplitFiles(args, func(arg string) bool { return isArchive(a, arg) })
 			inputs := a.Inputs(many, "extract", archives)
 			if cmd.Flags().Changed("directory") {
-				o.into = dir
+				o.into = o.to.Dir
 			}
 			if len(inputs) == 1 && inputs[0].Folder == "" {
 				o.jobs = many.Jobs
-				return extract(cmd.Context(), a, inputs[0].Path, paths, dir, o)
+				return extract(cmd.Context(), a, inputs[0].Path, paths, o)
 			}
 			o.jobs = 1
-			making := kit.Output{Dir: dir}
 			t := a.EachInput(many, "extract", "extracting", inputs, func(run *kit.App, name string) error {
-				return extract(run.Ctx, run, name, paths, making.Folder(run.Subject), o)
+				one := o
+				one.to.Dir = o.to.Folder(run.Subject)
+				return extract(run.Ctx, run, name, paths, one)
 			})
 			a.Summary(t, "extracted", "")
 			return nil
 		},
 	}
 	many.Flags(cmd)
-	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
-	cmd.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
+	cmd.Flags().StringVarP(&o.to.Dir, "directory", "C", ".", "extract into `DIR`")
+	cmd.Flags().BoolVar(&o.to.Force, "force", false, "replace files that exist")
 	cmd.Flags().BoolVar(&o.keepDamaged, "keep-damaged", false, "also write files with a wrong checksum, and the readable part of a damaged GBX file")
 	cmd.Flags().BoolVar(&o.png, "png", false, "write textures (DDS, TGA) as PNG")
 	for _, f := range a.Formats {
@@ -83,10 +83,11 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 
 // extracting holds the flags of extract.
 type extracting struct {
-	force, png, keepDamaged bool
-	jobs                    int
-	into                    string             // the folder that the user named
-	roots                   map[string]*string // folder for each root, by the name of the setting
+	to               kit.Output
+	png, keepDamaged bool
+	jobs             int
+	into             string             // the folder that the user named
+	roots            map[string]*string // folder for each root, by the name of the setting
 }
 
 // isArchive reports whether an argument after the first is another archive, and not a
@@ -96,7 +97,8 @@ func isArchive(a *kit.App, arg string) bool {
 	return err == nil && info.Mode().IsRegular() && len(a.Formats.ByPath(arg)) > 0
 }
 
-func extract(ctx context.Context, a *kit.App, name string, args []string, dir string, o extracting) error {
+func extract(ctx context.Context, a *kit.App, name string, args []string, o extracting) error {
+	dir := o.to.Dir
 	end := a.Watch("extracting")
 	defer end()
 	s, damage := a.OpenAny(ctx, name)
@@ -114,7 +116,7 @@ func extract(ctx context.Context, a *kit.App, name string, args []string, dir st
 	files, bytes, notes := 0, int64(0), []string(nil)
 	opts := archive.ExtractOptions{
 		Options:   s.Opts,
-		Overwrite: o.force, KeepDamaged: o.keepDamaged,
+		Overwrite: o.to.Force, KeepDamaged: o.keepDamaged,
 		Note: func(sentence string) { notes = append(notes, sentence) },
 		Extracted: func(e archive.Entry, name string) {
 			files++
