@@ -3,6 +3,8 @@
 package folder_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -105,4 +107,78 @@ func TestEditSwaps(t *testing.T) {
 	if got, want := contents(t, dir), map[string]string{"a": "2", "b": "1"}; !equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+}
+
+// acl is a POSIX access control list as the kernel stores it: a user and a group beside the
+// owner may read, and a mask allows all.
+func acl(user, group uint32) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, 2)
+	for _, entry := range []struct {
+		tag, perm uint16
+		id        uint32
+	}{{1, 7, noID}, {2, 7, user}, {4, 5, noID}, {8, 5, group}, {16, 7, noID}, {32, 0, noID}} {
+		b = binary.LittleEndian.AppendUint16(b, entry.tag)
+		b = binary.LittleEndian.AppendUint16(b, entry.perm)
+		b = binary.LittleEndian.AppendUint32(b, entry.id)
+	}
+	return b
+}
+
+const noID = 0xffffffff
+
+// Access control lists of folders, of moved and of replaced files must survive edits; and new
+// files must get the list that the folder has for them, as from any program.
+func TestEditKeepsACL(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "f")
+	write(t, dir, map[string]string{"a": "1", "sub/b": "2"})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	const access, inherited = "system.posix_acl_access", "system.posix_acl_default"
+	lists := map[string][]byte{"": acl(1001, 2001), "sub": acl(1002, 2002), "a": acl(1003, 2003), "sub/b": acl(1004, 2004)}
+	for name, list := range lists {
+		if err := unix.Setxattr(at(name), access, list, 0); err != nil {
+			t.Fatalf("a file system with access control lists is needed: %v", err)
+		}
+	}
+	if err := unix.Setxattr(at("sub"), inherited, acl(1005, 2005), 0); err != nil {
+		t.Fatal(err)
+	}
+	stage, err := archive.NewStage(dir, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stage.Abort()
+	item := archive.Items(openDir(t, dir))[0]
+	item.Name = "a"
+	fresh := item
+	fresh.Name = "sub/fresh"
+	edits := []archive.Edit{{Put: &item}, {Put: &fresh}, {Rename: &archive.Rename{From: "sub/b", To: "sub/moved"}}}
+	if err := openDir(t, dir).(archive.Editor).Edit(t.Context(), stage, edits, archive.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := stage.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	lists["sub/moved"] = lists["sub/b"]
+	delete(lists, "sub/b")
+	for name, want := range lists {
+		if got := attribute(at(name), access); !bytes.Equal(got, want) {
+			t.Errorf("%q: access list = %x, want %x", name, got, want)
+		}
+	}
+	if got := attribute(at("sub"), inherited); !bytes.Equal(got, acl(1005, 2005)) {
+		t.Errorf("list for new files = %x", got)
+	}
+	os.WriteFile(at("sub/other"), nil, 0o666) // as another program makes a file
+	if got, want := attribute(at("sub/fresh"), access), attribute(at("sub/other"), access); !bytes.Equal(got, want) || want == nil {
+		t.Errorf("access list of a new file = %x, want %x", got, want)
+	}
+}
+
+func attribute(path, name string) []byte {
+	b := make([]byte, 256)
+	n, err := unix.Getxattr(path, name, b)
+	if err != nil {
+		return nil
+	}
+	return b[:n]
 }
