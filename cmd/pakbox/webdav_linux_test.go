@@ -272,3 +272,39 @@ func TestWebDAVDavfs(t *testing.T) {
 	mustRun(t, "extract", file, "-C", out)
 	program(t, "diff", "-r", src, out)
 }
+
+// If an archive cannot be saved, the service must print the reason and where the changes are;
+// it printed only that it was interrupted.
+func TestWebDAVCannotSave(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.txt")
+	if err := os.WriteFile(file, []byte("text"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "a.zip")
+	create := func() {
+		if out, err := exec.Command("pakbox", "create", "-q", "--force", name, file).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	create()
+	d := serveDrive(t, "--write", "--no-token", name)
+	r, err := http.NewRequest("PUT", d.address+"new.txt", strings.NewReader("new"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if err := os.WriteFile(file, []byte("another text"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	create()
+	d.cmd.Process.Signal(os.Interrupt)
+	d.done <- <-d.done
+	if said := d.said.String(); !strings.Contains(said, "another program changed it") || !strings.Contains(said, ".a.zip.pakbox-changes") {
+		t.Errorf("serve printed %q, want the reason and the folder of the changes", said)
+	}
+}

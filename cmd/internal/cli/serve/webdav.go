@@ -81,6 +81,9 @@ func saveTree(a *kit.App, t *mount.Tree) error {
 	if err == nil && n > 0 {
 		a.Note("saved %s in %s", question.Count(n, "change"), t.Path())
 	}
+	if err != nil { // an interrupt ends the service, and its caller prints only that
+		a.Say(err)
+	}
 	return err
 }
 

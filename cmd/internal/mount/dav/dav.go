@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path"
 	"strings"
@@ -42,6 +43,10 @@ func Handler(roots []Root) http.Handler {
 				http.Error(w, "a part of a file cannot be stored: the request would replace the file by the part", http.StatusBadRequest)
 				return
 			}
+			if r.Method == "COPY" && copiesIntoItself(r) {
+				http.Error(w, "a folder cannot be copied into itself", http.StatusForbidden)
+				return
+			}
 			var x *transfer
 			r, x = begin(r)
 			w = status{w, x}
@@ -62,6 +67,17 @@ func Handler(roots []Root) http.Handler {
 		}
 		h.ServeHTTP(w, r)
 	})
+}
+
+// copiesIntoItself reports whether the target of a copy lies in its source, which would grow
+// while it is copied.
+func copiesIntoItself(r *http.Request) bool {
+	to, err := url.Parse(r.Header.Get("Destination"))
+	if err != nil {
+		return false // package webdav rejects it
+	}
+	from := clean(r.URL.Path)
+	return from == "" || strings.HasPrefix(clean(to.Path), from+"/")
 }
 
 // files presents the trees as one file system.

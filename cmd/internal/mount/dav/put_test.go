@@ -100,3 +100,22 @@ func TestPutOfPart(t *testing.T) {
 		}
 	}
 }
+
+// Copying a folder into itself must be refused; it went on until the longest possible name.
+func TestCopyIntoItself(t *testing.T) {
+	h := Handler([]Root{{"", tree(t, true, "d/a.txt")}})
+	for _, from := range []string{"/", "/d", "/d/"} {
+		r := httptest.NewRequest("COPY", from, nil)
+		r.Header.Set("Destination", "/d/inside")
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != http.StatusForbidden {
+			t.Errorf("COPY %s to /d/inside = %d, want %d", from, w.Code, http.StatusForbidden)
+		}
+	}
+	r := httptest.NewRequest("COPY", "/d", nil)
+	r.Header.Set("Destination", "/d2")
+	w := httptest.NewRecorder()
+	if h.ServeHTTP(w, r); w.Code != http.StatusCreated {
+		t.Errorf("COPY /d to /d2 = %d, want %d", w.Code, http.StatusCreated)
+	}
+}
