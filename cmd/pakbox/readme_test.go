@@ -81,7 +81,7 @@ func runShown(ts *testscript.TestScript, commands []string, unrun map[string]boo
 // makers are pages that make files, in an order in which they come before those
 // that use them.
 var makers = []string{
-	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/blender.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/metin2.md", "docs/index.md",
+	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/tracks.md", "docs/blender.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/metin2.md", "docs/index.md",
 	"docs/cluster.md", "docs/explorer.md", "docs/mount.md", "docs/http.md", "docs/programs.md", "docs/python.md", "docs/javascript.md", "docs/chunk-sheets.md", "docs/dist.md",
 }
 

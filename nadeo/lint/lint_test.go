@@ -273,8 +273,13 @@ var breakers = map[string]func(t testing.TB, m *maps.Map) *maps.Map{
 	},
 	"several_starts":    place("RoadTechStart", 19, 9, 24, 0),
 	"lonely_checkpoint": place("RoadTechCheckpoint", 5, 30, 5, 0),
-	"road_gap":          blocksOf(road(30, 9, 30), road(30, 9, 32)),
-	"road_step":         blocksOf(maps.Block{Name: "RoadTechStart", Coord: gbx.Int3{X: 30, Y: 9, Z: 30}, Flags: ground}, road(30, 10, 31)),
+	"stray_pieces": change(func(c *game.Chunk03043048) {
+		list := c.BakedBlocks.Unpack()
+		list[0].Name = gbx.NewID("GateExpandableFinishLeftVFC")
+		c.BakedBlocks = game.PackBlocks(list)
+	}),
+	"road_gap":  blocksOf(road(30, 9, 30), road(30, 9, 32)),
+	"road_step": blocksOf(maps.Block{Name: "RoadTechStart", Coord: gbx.Int3{X: 30, Y: 9, Z: 30}, Flags: ground}, road(30, 10, 31)),
 	"light_version": func(t testing.TB, _ *maps.Map) *maps.Map {
 		m := lit(t)
 		c := chunk[*game.Header03043005](t, m)

@@ -38,6 +38,9 @@ var thingRules = []Rule{
 	{Name: "item_skin", Fact: "M18", Severity: finding.Note, Sure: Tested, check: itemSkins,
 		Means: "An item that the map embeds has a skin, and its model takes none. The game does not show the skin.",
 		Mend:  "Take the skin off."},
+	{Name: "stray_pieces", Severity: finding.Warning, Sure: Tested, check: strayPieces,
+		Means: "Posts or beams of a gate are on the map, and the gate is not near them. The game shows nothing there, and cars crash. Another program deleted or moved the gate alone.",
+		Mend:  "Open the map in the editor of the game and save it, or place the gate there again and delete it with pakbox."},
 	{Name: "off_map", Severity: finding.Warning, Sure: Measured, check: offMap,
 		Means: "A block stands outside of the map.",
 		Mend:  "Move it, or make the map larger."},
@@ -258,6 +261,16 @@ func itemSkins(c *checked) {
 	}
 	for _, s := range counted(dressed) {
 		c.say("%s (%d) has a skin, which the game does not show", s.name, s.count)
+	}
+}
+
+func strayPieces(c *checked) {
+	pieces := map[string]int{}
+	for _, b := range c.StrayPieces() {
+		pieces[b.Name]++
+	}
+	for _, p := range counted(pieces) {
+		c.say("%s (%d) belongs to a gate that is not there", p.name, p.count)
 	}
 }
 

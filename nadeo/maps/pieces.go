@@ -7,6 +7,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
+	"pakbox/nadeo/blocks"
 )
 
 // The game adds pieces to some blocks, such as the posts and beams of a gate that can be
@@ -95,6 +96,42 @@ func (m *Map) lostPieces(was, want []PlacedBlock) map[int]bool {
 		}
 	}
 	return lost
+}
+
+// StrayPieces returns the pieces of gates whose block is not near them: another program
+// deleted or moved the gate alone. The game shows nothing there, and cars crash.
+func (m *Map) StrayPieces() (out []Block) {
+	var list []PlacedBlock
+	var byName map[string][]int
+	f := m.Frame()
+	for piece := range m.EachBakedBlock() {
+		if !m.isPiece(piece) {
+			continue
+		}
+		if byName == nil { // few maps have pieces
+			list, byName = m.placedBlocks(), map[string][]int{}
+			for i := range list {
+				byName[list[i].Name] = append(byName[list[i].Name], i)
+			}
+		}
+		if f.pieceOwner(piece, list, byName) < 0 {
+			out = append(out, *piece)
+		}
+	}
+	return out
+}
+
+// isPiece reports whether the name of a baked block is that of a gate of the catalogue
+// with the mark of a piece. The pieces of walls and platforms are shared by many blocks:
+// their names do not lead to one.
+func (m *Map) isPiece(b *Block) bool {
+	at := strings.LastIndex(b.Name, pieceMark)
+	for length := at; length > 0; length-- {
+		if kind := blocks.Find(m.Collection(), b.Name[:length]); kind != nil {
+			return kind.Has("gate")
+		}
+	}
+	return false
 }
 
 // dropPieces removes baked blocks by their indices, and their values in the columns. The

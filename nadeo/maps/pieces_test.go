@@ -1,6 +1,7 @@
 package maps_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -99,6 +100,72 @@ func TestPiecesStay(t *testing.T) {
 		}
 		if n := m.BakedBlockCount(); n != before {
 			t.Errorf("%s: %d baked blocks, want %d", path, n, before)
+		}
+	}
+}
+
+// No deletion, move or replacement of blocks, drawn by lot, leaves pieces of gates behind.
+func TestNoStrayPieces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	type real struct {
+		path string
+		data []byte
+	}
+	var withPieces []real
+	strayBefore := 0
+	for path, data := range corpus.GBX(t) {
+		m, _, ok := parsed(t, data)
+		if !ok {
+			continue
+		}
+		if n := len(m.StrayPieces()); n > 0 {
+			strayBefore++
+			t.Logf("%s: %d pieces without their gate", path, n)
+		}
+		if m.BakedBlockCount() > 0 && m.BlockCount() > 0 && m.BlockCount() < 3000 {
+			withPieces = append(withPieces, real{path, data})
+		}
+	}
+	if len(withPieces) == 0 || strayBefore != 2 {
+		t.Fatalf("%d maps with baked blocks, %d with stray pieces; want 2, whose gate was moved alone", len(withPieces), strayBefore)
+	}
+	for i := range 200 {
+		r := withPieces[i%len(withPieces)]
+		m, _, _ := parsed(t, r.data)
+		before := len(m.StrayPieces())
+		list := m.Blocks()
+		gone := list[rng.IntN(len(list))].Name
+		if i%2 == 0 { // gates are few among the blocks
+			for k := range list {
+				if strings.HasPrefix(list[k].Name, "Gate") {
+					gone = list[k].Name
+				}
+			}
+		}
+		act := rng.IntN(3)
+		f := m.Frame()
+		var err error
+		switch act {
+		case 0:
+			_, err = m.RemoveBlocks(func(b *maps.Block) bool { return b.Name == gone })
+		case 1:
+			err = m.ChangeBlocks(func(b *maps.Block) {
+				if b.Name == gone {
+					f.MoveBlock(b, gbx.Int3{X: 3, Z: 3})
+				}
+			})
+		case 2:
+			err = m.ChangeBlocks(func(b *maps.Block) {
+				if b.Name == gone {
+					b.Name = "RoadTechStraight"
+				}
+			})
+		}
+		if err != nil {
+			continue // a block would leave the map
+		}
+		if n := len(m.StrayPieces()); n > before {
+			t.Errorf("%s: after act %d on %s %d pieces have no gate, want %d", r.path, act, gone, n, before)
 		}
 	}
 }
