@@ -179,6 +179,9 @@ func (in *Inputs) AddPlace(p *archive.Location, choose func(archive.Archive) (ma
 	return nil
 }
 
+// Named returns the name that the archive stores for a path.
+func (in *Inputs) Named(name string) string { return in.ofFile(name) }
+
 // ofFile returns the name of an item from the file system.
 func (in *Inputs) ofFile(name string) string { return in.typed(in.names.OfFile(name)) }
 

@@ -52,6 +52,8 @@ export class File {
   readonly ratio: number | null
   /** size of the file itself (bytes) */
   readonly file_size: number | null
+  /** A campaign of the maps in a folder. */
+  campaign_create(params?: { "id"?: string; "name"?: string; "at"?: string }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   campaign_ls(): Promise<Record<string, any>>
   /** One clip with the tracks of several. */
@@ -70,6 +72,10 @@ export class File {
   grep(params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<any[]>
   /** Kind and facts of a file, the most important first. */
   info(): Promise<Record<string, any>>
+  /** An item made of a mesh. */
+  item_create(params?: { "form"?: string; "icon"?: (Uint8Array | ArrayBuffer | Blob); "material"?: string[]; "waypoint"?: string; "trigger"?: string; "pivot"?: string[]; "lods"?: string[]; "game"?: string; "env"?: string; "name"?: string; "author"?: string; "description"?: string; "grid"?: number; "fly"?: number; "files"?: (Uint8Array | ArrayBuffer | Blob)[] }): Promise<Uint8Array>
+  /** An item made of the files that Nadeo's importer reads. */
+  item_import(params?: { "form"?: string; "game"?: string; "files"?: (Uint8Array | ArrayBuffer | Blob)[] }): Promise<Uint8Array>
   /** Problems of items in Trackmania (2020). */
   item_lint(params?: { "collection"?: string }): Promise<any[]>
   /** Changes materials, waypoint, placement, icon or mesh of an item. */
@@ -209,6 +215,8 @@ export class Map extends File {
   lightmap_strip(params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Parts of a map or macroblock that games refuse, drop or show wrongly. */
   lint(params?: { "strict"?: boolean }): Promise<any[]>
+  /** The match settings of a server with the maps in a folder. */
+  list(params?: { "at"?: string }): Promise<Uint8Array>
   /** Times or points for the medals of a map. */
   map_medals(): Promise<Record<string, any>>
   /** Changes the results required for the medals of a map. */
@@ -321,7 +329,7 @@ export class Replay extends File {
   /** Where runs of one map won and lost time. */
   compare(params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
   /** A replay of a map and of runs on it, marked as put together. */
-  create(params?: { "with"?: string[] }): Promise<Uint8Array>
+  replay_create(params?: { "with"?: string[] }): Promise<Uint8Array>
   /** The runs in a file. */
   replay_ghosts(params?: { "ghost"?: string }): Promise<any[]>
   /** Drivers, times and maps of recorded runs. */
@@ -389,6 +397,10 @@ export class Simutrans extends File {
   buildings(): Promise<any[]>
   /** Mistakes in a Simutrans pakset or its sources. */
   check(params?: { "show"?: string }): Promise<any[]>
+  /** Simutrans objects, compiled of .dat and PNG. */
+  compile(params?: { "more"?: string[]; "target"?: string; "cell"?: number; "strict"?: boolean; "each"?: boolean; "files"?: (Uint8Array | ArrayBuffer | Blob)[] }): Promise<Uint8Array>
+  /** The sources of Simutrans objects: .dat and PNG. */
+  decompile(params?: { "more"?: string[]; "target"?: string }): Promise<Uint8Array>
   /** The factories of a Simutrans pakset, to compare them. */
   factories(): Promise<any[]>
   /** The goods of a Simutrans pakset, to compare them. */
@@ -404,6 +416,8 @@ export class Simutrans extends File {
 export namespace questions {
   /** Facts about the blocks of the games. */
   function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
+  /** A campaign of the maps in a folder. */
+  function campaign_create(source: Source, params?: { "id"?: string; "name"?: string; "at"?: string }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   function campaign_ls(source: Source): Promise<Record<string, any>>
   /** Facts about a class of Nadeo's engines. */
@@ -414,6 +428,8 @@ export namespace questions {
   function clip_ls(source: Source): Promise<Record<string, any>>
   /** A file of another format with the same content. */
   function convert(source: Source, params?: { "format"?: string; "set"?: string[] }): Promise<Uint8Array>
+  /** A new archive of files and folders. */
+  function create(params?: { "from"?: string[]; "files"?: (Uint8Array | ArrayBuffer | Blob)[]; "format"?: string; "set"?: string[]; "from_json"?: (Uint8Array | ArrayBuffer | Blob) }): Promise<Uint8Array>
   /** How two files, archives or folders differ. */
   function diff(source: Source, params?: { "other"?: string }): Promise<Record<string, any>>
   /** Every value in a file. */
@@ -426,6 +442,10 @@ export namespace questions {
   function grep(source: Source, params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<Record<string, any>>
   /** Kind and facts of a file, the most important first. */
   function info(source: Source): Promise<Record<string, any>>
+  /** An item made of a mesh. */
+  function item_create(source: Source, params?: { "form"?: string; "icon"?: (Uint8Array | ArrayBuffer | Blob); "material"?: string[]; "waypoint"?: string; "trigger"?: string; "pivot"?: string[]; "lods"?: string[]; "game"?: string; "env"?: string; "name"?: string; "author"?: string; "description"?: string; "grid"?: number; "fly"?: number; "files"?: (Uint8Array | ArrayBuffer | Blob)[] }): Promise<Uint8Array>
+  /** An item made of the files that Nadeo's importer reads. */
+  function item_import(source: Source, params?: { "form"?: string; "game"?: string; "files"?: (Uint8Array | ArrayBuffer | Blob)[] }): Promise<Uint8Array>
   /** Problems of items in Trackmania (2020). */
   function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
   /** Which materials items of Trackmania (2020) may use. */
@@ -438,6 +458,8 @@ export namespace questions {
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
   /** Makes the blocks of a map those of a table. */
   function map_blocks_set(source: Source, params?: { "set"?: (Uint8Array | ArrayBuffer | Blob); "items"?: boolean; "remove_most"?: boolean; "keep_uid"?: boolean; "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
+  /** An empty map. */
+  function map_create(params?: { "game"?: string; "env"?: string; "size"?: string; "mood"?: string; "decoration"?: string; "name"?: string; "author"?: string; "nick"?: string; "uid"?: string; "title"?: string; "type"?: string }): Promise<Uint8Array>
   /** A part of a map as a macroblock. */
   function map_cut(source: Source, params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
@@ -454,6 +476,8 @@ export namespace questions {
   function map_lightmap_strip(source: Source, params?: { "dry_run"?: boolean; "backup"?: boolean; "output"?: string; "force"?: boolean }): Promise<Record<string, any>>
   /** Parts of a map or macroblock that games refuse, drop or show wrongly. */
   function map_lint(source: Source, params?: { "strict"?: boolean }): Promise<Record<string, any>>
+  /** The match settings of a server with the maps in a folder. */
+  function map_list(source: Source, params?: { "at"?: string }): Promise<Uint8Array>
   /** Times or points for the medals of a map. */
   function map_medals(source: Source): Promise<Record<string, any>>
   /** Changes the results required for the medals of a map. */
@@ -554,6 +578,10 @@ export namespace questions {
   function simutrans_buildings(source: Source): Promise<Record<string, any>>
   /** Mistakes in a Simutrans pakset or its sources. */
   function simutrans_check(source: Source, params?: { "show"?: string }): Promise<Record<string, any>>
+  /** Simutrans objects, compiled of .dat and PNG. */
+  function simutrans_compile(source: Source, params?: { "more"?: string[]; "target"?: string; "cell"?: number; "strict"?: boolean; "each"?: boolean; "files"?: (Uint8Array | ArrayBuffer | Blob)[] }): Promise<Uint8Array>
+  /** The sources of Simutrans objects: .dat and PNG. */
+  function simutrans_decompile(source: Source, params?: { "more"?: string[]; "target"?: string }): Promise<Uint8Array>
   /** The factories of a Simutrans pakset, to compare them. */
   function simutrans_factories(source: Source): Promise<Record<string, any>>
   /** The goods of a Simutrans pakset, to compare them. */

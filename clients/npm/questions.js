@@ -2,23 +2,28 @@
 import { ask, change } from "./core.js"
 
 export const block = (params) => ask("block", null, params)
+export const campaign_create = (source, params) => ask("campaign.create", source, params)
 export const campaign_ls = (source, params) => ask("campaign.ls", source, params)
 export const class_ = (params) => ask("class", null, params)
 export const clip_combine = (source, params) => ask("clip.combine", source, params)
 export const clip_ls = (source, params) => ask("clip.ls", source, params)
 export const convert = (source, params) => ask("convert", source, params)
+export const create = (params) => ask("create", null, params)
 export const diff = (source, params) => ask("diff", source, params)
 export const dump = (source, params) => ask("dump", source, params)
 export const formats = (params) => ask("formats", null, params)
 export const get = (source, params) => ask("get", source, params)
 export const grep = (source, params) => ask("grep", source, params)
 export const info = (source, params) => ask("info", source, params)
+export const item_create = (source, params) => ask("item.create", source, params)
+export const item_import = (source, params) => ask("item.import", source, params)
 export const item_lint = (source, params) => ask("item.lint", source, params)
 export const item_materials = (params) => ask("item.materials", null, params)
 export const item_set = (source, params) => change("item.set", source, params)
 export const ls = (source, params) => ask("ls", source, params)
 export const map_blocks = (source, params) => ask("map.blocks", source, params)
 export const map_blocks_set = (source, params) => change("map.blocks.set", source, params)
+export const map_create = (params) => ask("map.create", null, params)
 export const map_cut = (source, params) => ask("map.cut", source, params)
 export const map_deps = (source, params) => ask("map.deps", source, params)
 export const map_edit = (source, params) => change("map.edit", source, params)
@@ -27,6 +32,7 @@ export const map_items_change = (source, params) => change("map.items.change", s
 export const map_lightmap = (source, params) => ask("map.lightmap", source, params)
 export const map_lightmap_strip = (source, params) => change("map.lightmap.strip", source, params)
 export const map_lint = (source, params) => ask("map.lint", source, params)
+export const map_list = (source, params) => ask("map.list", source, params)
 export const map_medals = (source, params) => ask("map.medals", source, params)
 export const map_medals_set = (source, params) => change("map.medals.set", source, params)
 export const map_merge = (source, params) => change("map.merge", source, params)
@@ -77,6 +83,8 @@ export const rm = (source, params) => change("rm", source, params)
 export const set = (source, params) => change("set", source, params)
 export const simutrans_buildings = (source, params) => ask("simutrans.buildings", source, params)
 export const simutrans_check = (source, params) => ask("simutrans.check", source, params)
+export const simutrans_compile = (source, params) => ask("simutrans.compile", source, params)
+export const simutrans_decompile = (source, params) => ask("simutrans.decompile", source, params)
 export const simutrans_factories = (source, params) => ask("simutrans.factories", source, params)
 export const simutrans_goods = (source, params) => ask("simutrans.goods", source, params)
 export const simutrans_picture = (source, params) => ask("simutrans.picture", source, params)
@@ -87,6 +95,7 @@ export const verify = (source, params) => ask("verify", source, params)
 /** Gives the classes of files the questions as methods. */
 export function addTo(classes) {
   Object.assign(classes.File.prototype, {
+    async campaign_create(params) { return ask("campaign.create", this.path, params) },
     async campaign_ls(params) { return ask("campaign.ls", this.path, params) },
     async clip_combine(params) { return ask("clip.combine", this.path, params) },
     async clip_ls(params) { return (await ask("clip.ls", this.path, params)).clips },
@@ -96,6 +105,8 @@ export function addTo(classes) {
     async get(params) { return (await ask("get", this.path, params)).values },
     async grep(params) { return (await ask("grep", this.path, params)).matches },
     async info(params) { return ask("info", this.path, params) },
+    async item_create(params) { return ask("item.create", this.path, params) },
+    async item_import(params) { return ask("item.import", this.path, params) },
     async item_lint(params) { return (await ask("item.lint", this.path, params)).findings },
     async item_set(params) { return change("item.set", this.path, params) },
     async ls(params) { return ask("ls", this.path, params) },
@@ -120,6 +131,7 @@ export function addTo(classes) {
     async lightmap(params) { return (await ask("map.lightmap", this.path, params)).pictures },
     async lightmap_strip(params) { return change("map.lightmap.strip", this.path, params) },
     async lint(params) { return (await ask("map.lint", this.path, params)).findings },
+    async list(params) { return ask("map.list", this.path, params) },
     async map_medals(params) { return ask("map.medals", this.path, params) },
     async medals_set(params) { return change("map.medals.set", this.path, params) },
     async merge(params) { return change("map.merge", this.path, params) },
@@ -154,7 +166,7 @@ export function addTo(classes) {
     async check(params) { return ask("replay.check", this.path, params) },
     async clip(params) { return ask("replay.clip", this.path, params) },
     async compare(params) { return ask("replay.compare", this.path, params) },
-    async create(params) { return ask("replay.create", this.path, params) },
+    async replay_create(params) { return ask("replay.create", this.path, params) },
     async replay_ghosts(params) { return (await ask("replay.ghosts", this.path, params)).ghosts },
     async replay_info(params) { return ask("replay.info", this.path, params) },
     async inputs(params) { return (await ask("replay.inputs", this.path, params)).ghosts },
@@ -165,6 +177,8 @@ export function addTo(classes) {
   Object.assign(classes.Simutrans.prototype, {
     async buildings(params) { return (await ask("simutrans.buildings", this.path, params)).objects },
     async check(params) { return (await ask("simutrans.check", this.path, params)).findings },
+    async compile(params) { return ask("simutrans.compile", this.path, params) },
+    async decompile(params) { return ask("simutrans.decompile", this.path, params) },
     async factories(params) { return (await ask("simutrans.factories", this.path, params)).objects },
     async goods(params) { return (await ask("simutrans.goods", this.path, params)).objects },
     async picture(params) { return ask("simutrans.picture", this.path, params) },

@@ -24,6 +24,16 @@ def block(word: Optional[str] = None, *, environment: Optional[str] = None) -> R
     return ask("block", None, word=word, environment=environment)
 
 
+def campaign_create(path: PathLike, *, id: Optional[str] = None, name: Optional[str] = None, at: Optional[str] = None) -> bytes:
+    """A campaign of the maps in a folder.
+
+    id: the campaign's ID, such as MyTitle@me
+    name: the campaign's NAME (else that of DIR)
+    at: PATH of DIR in the game
+    """
+    return ask("campaign.create", path, id=id, name=name, at=at)
+
+
 def campaign_ls(path: PathLike) -> Record:
     """The maps of a campaign by group.
 
@@ -62,6 +72,18 @@ def convert(path: PathLike, *, format: Optional[str] = None, set: Optional[List[
     set: settings of that format, such as level=12, or body=text for a GBX file
     """
     return ask("convert", path, format=format, set=set)
+
+
+def create(from_: Optional[Union[PathLike, List[PathLike]]] = None, *, files: Optional[List[Union[PathLike, bytes]]] = None, format: Optional[str] = None, set: Optional[List[str]] = None, from_json: Optional[Union[PathLike, bytes]] = None) -> bytes:
+    """A new archive of files and folders.
+
+    from_: paths of files and folders to store
+    files: files to store, with their content; as is the path of a file in the archive
+    format: format of the new archive, such as zip or vpk42
+    set: settings of that format, such as level=12
+    from_json: make OUT from the document in FILE, - for standard input
+    """
+    return ask("create", None, **{"from": from_}, files=contents(files), format=format, set=set, from_json=content(from_json))
 
 
 def diff(path: PathLike, other: Optional[PathLike] = None) -> Record:
@@ -131,6 +153,38 @@ def info(path: PathLike) -> Record:
     """Kind and facts of a file, the most important first.
     """
     return ask("info", path)
+
+
+def item_create(path: PathLike, *, form: Optional[str] = None, icon: Optional[Union[PathLike, bytes]] = None, material: Optional[List[str]] = None, waypoint: Optional[str] = None, trigger: Optional[str] = None, pivot: Optional[List[str]] = None, lods: Optional[List[str]] = None, game: Optional[str] = None, env: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None, description: Optional[str] = None, grid: Optional[float] = None, fly: Optional[float] = None, files: Optional[List[Union[PathLike, bytes]]] = None) -> bytes:
+    """An item made of a mesh.
+
+    form: the FORM of the item: static or crystal
+    icon: the icon, a PNG, JPEG or TGA FILE
+    material: what stands for a material: NAME=LINK[:SURFACE[:EFFECT]]
+    waypoint: make the item a waypoint of this KIND: Start, Checkpoint, Finish or StartFinish
+    trigger: the OBJECT of the mesh that fires the waypoint
+    pivot: a place X,Y,Z in metres by which the editor holds the item
+    lods: a mesh FILE for the next coarser level of detail
+    game: the GAME: mp4 or tm2020
+    env: the environment's NAME (default Stadium)
+    name: the item's NAME (default that of the mesh's file)
+    author: the author's LOGIN (default nobody)
+    description: a TEXT about it
+    grid: the step in METRES in which the editor moves it to the sides (default 32 for crystals)
+    fly: the step in METRES in which the editor moves it upwards (default 8 for crystals)
+    files: files that a mesh of the type .gltf names
+    """
+    return ask("item.create", path, form=form, icon=content(icon), material=material, waypoint=waypoint, trigger=trigger, pivot=pivot, lods=lods, game=game, env=env, name=name, author=author, description=description, grid=grid, fly=fly, files=contents(files))
+
+
+def item_import(path: PathLike, *, form: Optional[str] = None, game: Optional[str] = None, files: Optional[List[Union[PathLike, bytes]]] = None) -> bytes:
+    """An item made of the files that Nadeo's importer reads.
+
+    form: the FORM of the item: static or crystal
+    game: the GAME of a crystal: mp4 or tm2020
+    files: files that the XML file names, if they are not beside it; as is the path of one from there
+    """
+    return ask("item.import", path, form=form, game=game, files=contents(files))
 
 
 def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
@@ -250,6 +304,24 @@ def map_blocks_set(path: PathLike, *, set: Optional[Union[PathLike, bytes]] = No
     .words: differences in the words of users
     """
     return ask("map.blocks.set", path, set=content(set), items=items, remove_most=remove_most, keep_uid=keep_uid, dry_run=dry_run, backup=backup, output=output, force=force)
+
+
+def map_create(*, game: Optional[str] = None, env: Optional[str] = None, size: Optional[str] = None, mood: Optional[str] = None, decoration: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None, nick: Optional[str] = None, uid: Optional[str] = None, title: Optional[str] = None, type: Optional[str] = None) -> bytes:
+    """An empty map.
+
+    game: the GAME: tmf, mp4 or tm2020
+    env: the environment's NAME (default Stadium); Trackmania of 2020 also has BlueBay, GreenCoast, RedIsland and WhiteShore
+    size: the size in cells, XxYxZ (default the environment's usual one)
+    mood: the MOOD: Day, Sunrise, Sunset or Night (default Day)
+    decoration: the exact NAME of what surrounds the map, such as 48x48Screen155Day
+    name: the map's NAME, with colour codes (default Unnamed)
+    author: the author's LOGIN (default nobody)
+    nick: the author's NAME (default the login)
+    uid: the map's UID (default a fresh one)
+    title: the ID of the title pack, such as TMStadium
+    type: the SCRIPT that decides how it is played, such as TrackMania\\TM_Race
+    """
+    return ask("map.create", None, game=game, env=env, size=size, mood=mood, decoration=decoration, name=name, author=author, nick=nick, uid=uid, title=title, type=type)
 
 
 def map_cut(path: PathLike, box: Optional[str] = None, *, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
@@ -373,6 +445,14 @@ def map_lint(path: PathLike, *, strict: Optional[bool] = None) -> Record:
     .findings: what may go wrong with the file
     """
     return ask("map.lint", path, strict=strict)
+
+
+def map_list(path: PathLike, *, at: Optional[str] = None) -> bytes:
+    """The match settings of a server with the maps in a folder.
+
+    at: PATH of FOLDER in the server's folder of maps (default the name of FOLDER)
+    """
+    return ask("map.list", path, at=at)
 
 
 def map_medals(path: PathLike) -> Record:
@@ -1203,6 +1283,28 @@ def simutrans_check(path: PathLike, *, show: Optional[str] = None) -> Record:
     return ask("simutrans.check", path, show=show)
 
 
+def simutrans_compile(path: PathLike, more: Optional[Union[PathLike, List[PathLike]]] = None, *, target: Optional[str] = None, cell: Optional[int] = None, strict: Optional[bool] = None, each: Optional[bool] = None, files: Optional[List[Union[PathLike, bytes]]] = None) -> bytes:
+    """Simutrans objects, compiled of .dat and PNG.
+
+    more: further sources: .dat files, or folders with them
+    target: version of the makeobj whose ways and versions are followed, such as 60.12
+    cell: the size of a cell in PIXELS: 64, 128, ..
+    strict: treat every warning as an error
+    each: make a file for each object; the answer is a zip
+    files: pictures of the sources, and further sources; as is the path of one from the first source
+    """
+    return ask("simutrans.compile", path, more=more, target=target, cell=cell, strict=strict, each=each, files=contents(files))
+
+
+def simutrans_decompile(path: PathLike, more: Optional[Union[PathLike, List[PathLike]]] = None, *, target: Optional[str] = None) -> bytes:
+    """The sources of Simutrans objects: .dat and PNG.
+
+    more: further files of objects, or folders with them
+    target: write sources for the makeobj of this version, such as 60.12; else for the one that gives the object again
+    """
+    return ask("simutrans.decompile", path, more=more, target=target)
+
+
 def simutrans_factories(path: PathLike) -> Record:
     """The factories of a Simutrans pakset, to compare them.
 
@@ -1299,6 +1401,10 @@ class FileFacts:
 class FileQuestions:
     path: str
 
+    def campaign_create(self, *, id: Optional[str] = None, name: Optional[str] = None, at: Optional[str] = None) -> bytes:
+        """A campaign of the maps in a folder."""
+        return campaign_create(self.path, id=id, name=name, at=at)
+
     def campaign_ls(self) -> Record:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
@@ -1334,6 +1440,14 @@ class FileQuestions:
     def info(self) -> Record:
         """Kind and facts of a file, the most important first."""
         return info(self.path)
+
+    def item_create(self, *, form: Optional[str] = None, icon: Optional[Union[PathLike, bytes]] = None, material: Optional[List[str]] = None, waypoint: Optional[str] = None, trigger: Optional[str] = None, pivot: Optional[List[str]] = None, lods: Optional[List[str]] = None, game: Optional[str] = None, env: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None, description: Optional[str] = None, grid: Optional[float] = None, fly: Optional[float] = None, files: Optional[List[Union[PathLike, bytes]]] = None) -> bytes:
+        """An item made of a mesh."""
+        return item_create(self.path, form=form, icon=icon, material=material, waypoint=waypoint, trigger=trigger, pivot=pivot, lods=lods, game=game, env=env, name=name, author=author, description=description, grid=grid, fly=fly, files=files)
+
+    def item_import(self, *, form: Optional[str] = None, game: Optional[str] = None, files: Optional[List[Union[PathLike, bytes]]] = None) -> bytes:
+        """An item made of the files that Nadeo's importer reads."""
+        return item_import(self.path, form=form, game=game, files=files)
 
     def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
         """Problems of items in Trackmania (2020)."""
@@ -1523,6 +1637,10 @@ class MapQuestions:
         """Parts of a map or macroblock that games refuse, drop or show wrongly."""
         return map_lint(self.path, strict=strict)["findings"]
 
+    def list(self, *, at: Optional[str] = None) -> bytes:
+        """The match settings of a server with the maps in a folder."""
+        return map_list(self.path, at=at)
+
     def map_medals(self) -> Record:
         """Times or points for the medals of a map."""
         return map_medals(self.path)
@@ -1703,7 +1821,7 @@ class ReplayQuestions:
         """Where runs of one map won and lost time."""
         return replay_compare(self.path, ghost=ghost, map=map, with_=with_, step=step)
 
-    def create(self, with_: Optional[Union[PathLike, List[PathLike]]] = None) -> bytes:
+    def replay_create(self, with_: Optional[Union[PathLike, List[PathLike]]] = None) -> bytes:
         """A replay of a map and of runs on it, marked as put together."""
         return replay_create(self.path, with_=with_)
 
@@ -1794,6 +1912,14 @@ class SimutransQuestions:
     def check(self, *, show: Optional[str] = None) -> List[Any]:
         """Mistakes in a Simutrans pakset or its sources."""
         return simutrans_check(self.path, show=show)["findings"]
+
+    def compile(self, more: Optional[Union[PathLike, List[PathLike]]] = None, *, target: Optional[str] = None, cell: Optional[int] = None, strict: Optional[bool] = None, each: Optional[bool] = None, files: Optional[List[Union[PathLike, bytes]]] = None) -> bytes:
+        """Simutrans objects, compiled of .dat and PNG."""
+        return simutrans_compile(self.path, more=more, target=target, cell=cell, strict=strict, each=each, files=files)
+
+    def decompile(self, more: Optional[Union[PathLike, List[PathLike]]] = None, *, target: Optional[str] = None) -> bytes:
+        """The sources of Simutrans objects: .dat and PNG."""
+        return simutrans_decompile(self.path, more=more, target=target)
 
     def factories(self) -> List[Any]:
         """The factories of a Simutrans pakset, to compare them."""

@@ -5,10 +5,9 @@ import (
 	"context"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"pakbox/archive"
 	"pakbox/cmd/internal/question"
@@ -17,112 +16,129 @@ import (
 	"pakbox/fault"
 )
 
-type convertParams struct {
+// ConvertParams are the parameters of a file of another format.
+type ConvertParams struct {
 	Format string   `json:"format" request:"" doc:"format of the new file, such as zip or vpk42; gbx for a GBX file in another form"`
 	Set    []string `json:"set" request:"" doc:"settings of that format, such as level=12, or body=text for a GBX file"`
+
+	Out     string            `json:"-"` // path of the new file, if it is known
+	Params  map[string]string `json:"-"` // settings of a command
+	Workers int               `json:"-"`
+	Before  func() error      `json:"-"` // called before an old file is replaced; may be nil
 }
 
 // FileConvert is the question for a file's content in another format, or in another form
-// of its own format. Formats that need more than one file are refused.
-var FileConvert = question.New(&room, "convert", "a file of another format with the same content", func(ctx context.Context, at *question.At, p convertParams) (*question.File, error) {
+// of its own format.
+var FileConvert = question.New(&room, "convert", "a file of another format with the same content", func(ctx context.Context, at *question.At, p ConvertParams) (*question.File, error) {
+	params, err := settingsOf(p.Set, p.Params)
+	if err != nil {
+		return nil, err
+	}
+	formats := at.Opener.Formats
+	if _, ok := formats.ByName(p.Format); !ok && p.Out == "" {
+		return nil, fault.Usagef("format: unknown format %q", p.Format)
+	}
+	recoder, isDocument := Recoder(formats, p.Out, p.Format)
+	var creator archive.Creator
+	if !isDocument {
+		if creator, err = CreatorOf(formats, p.Out, p.Format); err != nil {
+			return nil, err
+		}
+	}
 	s, done, err := at.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	params := map[string]string{}
-	for _, setting := range p.Set {
-		name, value, ok := strings.Cut(setting, "=")
-		if !ok {
-			return nil, fault.Usagef("set: %q is not NAME=VALUE", setting)
-		}
-		params[name] = value
-	}
-	format, ok := at.Opener.Formats.ByName(p.Format)
-	if !ok {
-		return nil, fault.Usagef("format: unknown format %q", p.Format)
-	}
+	release := sync.OnceValue(func() error { done(); return nil })
 	if at.Bounded() {
 		if size := hold(at.Opener, s).size; size > maxConverted {
+			release()
 			return nil, fault.New(fault.Limit, "the content of %d bytes is larger than %d", size, int64(maxConverted))
 		}
 	}
-	return converted(ctx, at.Opener, s, format, params)
+	if isDocument {
+		f, err := recoded(at, s, recoder, params, p.Before, release)
+		if err != nil {
+			release()
+		}
+		return f, err
+	}
+	items, notes := Contents(s, creator, params)
+	_, isTable := s.Place.Archive.(archive.TableEditor)
+	a := &newArchive{name: "converted", opener: at.Opener, format: creator, params: params, items: items, workers: p.Workers, release: release, before: p.Before}
+	a.report.Notes, a.report.IsTable = notes, isTable
+	at.Format = creator.Name()
+	return a.file(at)
 })
 
 // maxConverted limits the content that the HTTP service converts, in bytes.
 const maxConverted = 256 << 20
 
-// converted makes the file in a temporary folder, because formats write to disk.
-func converted(ctx context.Context, o *source.Opener, s *source.Source, format archive.Format, params map[string]string) (*question.File, error) {
-	dir, err := os.MkdirTemp("", "pakbox-convert-")
-	if err != nil {
-		return nil, fault.System(err)
+// Recoder returns the format of OUT if its files can only be made from files of the same
+// format.
+func Recoder(formats archive.Registry, out, name string) (archive.DocumentFormat, bool) {
+	for _, f := range FormatsFor(formats, out, name) {
+		if r, ok := f.(archive.DocumentFormat); ok {
+			return r, true
+		}
 	}
-	defer os.RemoveAll(dir)
-	name := "converted"
-	if endings := format.Extensions(); len(endings) > 0 {
-		name += endings[0]
-	}
-	stage, err := archive.NewStage(filepath.Join(dir, name), false)
-	if err != nil {
-		return nil, err
-	}
-	defer stage.Abort()
-	if err := fill(ctx, o, s, format, params, stage); err != nil {
-		return nil, err
-	}
-	if err := stage.Commit(); err != nil {
-		return nil, err
-	}
-	made, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fault.System(err)
-	}
-	if len(made) != 1 || made[0].IsDir() {
-		return nil, fault.New(fault.Unsupported, "%s needs more than one file", format.Name())
-	}
-	data, err := os.ReadFile(filepath.Join(dir, made[0].Name()))
-	return &question.File{Name: made[0].Name(), Type: "application/octet-stream", Data: data}, err
+	return nil, false
 }
 
-// fill writes the new file.
-func fill(ctx context.Context, o *source.Opener, s *source.Source, format archive.Format, params map[string]string, stage *archive.Stage) error {
-	recoder, isDocument := format.(archive.DocumentFormat)
-	creator, isArchive := format.(archive.Creator)
-	switch {
-	case isDocument && (!s.Whole || s.Format() != format.Name()):
-		return fault.Usagef("only a %s file can become one", format.Name())
-	case isDocument:
-		opts, err := settings(o, stage, recoder.RecodeParams(), params)
+// recoded returns a file in another form of its own format.
+func recoded(at *question.At, s *source.Source, r archive.DocumentFormat, params map[string]string, before, release func() error) (*question.File, error) {
+	if !s.Whole || s.Format() != r.Name() {
+		return nil, fault.Usagef("%s: only a %s file can become one", at.Path, r.Name())
+	}
+	if err := checkSettings(r.RecodeParams(), params); err != nil {
+		return nil, err
+	}
+	report := &NewDocument{}
+	f := &question.File{Name: "converted" + r.Extensions()[0], Type: octets, Say: report}
+	f.Write = func(ctx context.Context, path string, force bool) error {
+		defer release()
+		if err := r.Fits(s.Archive, path); err != nil {
+			return err
+		}
+		opts, err := at.Opener.CreateOptions(path, params)
+		if err == nil && before != nil {
+			err = before()
+		}
 		if err != nil {
 			return err
 		}
-		return recoder.Recode(ctx, s.Archive, stage, opts)
-	case !isArchive:
-		return fault.New(fault.Unsupported, "pakbox cannot make %s files", format.Name())
+		stage, err := archive.NewStage(path, force)
+		if err != nil {
+			return err
+		}
+		defer stage.Abort()
+		if err := r.Recode(ctx, s.Archive, stage, opts); err != nil {
+			return err
+		}
+		release() // some systems cannot replace an open file
+		if err := stage.Commit(); err != nil {
+			return err
+		}
+		if size := fileSize(path); size != nil {
+			report.FileSize = *size
+		}
+		return nil
 	}
-	items, _ := Contents(s, creator, params)
-	opts, err := settings(o, stage, creator.Params(), params)
-	if err != nil {
-		return err
-	}
-	return creator.Create(ctx, stage, items, opts)
+	return f, nil
 }
 
-// settings builds the options for a new file. A setting that the format does not have is
-// an error.
-func settings(o *source.Opener, stage *archive.Stage, known []archive.Param, params map[string]string) (opts archive.CreateOptions, err error) {
+// checkSettings rejects settings that a format does not have.
+func checkSettings(known []archive.Param, params map[string]string) error {
 	var names []string
 	for _, p := range known {
 		names = append(names, p.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if !slices.Contains(names, name) {
-			return opts, fault.Usagef("%s is not a setting of the format", name).Hint("it has: %s", strings.Join(names, ", "))
+			return fault.Usagef("%s is not a setting of the format", name).Hint("it has: %s", strings.Join(names, ", "))
 		}
 	}
-	return o.CreateOptions(stage.Named(), params)
+	return nil
 }
 
 // Contents returns the files of a source for an archive of another format, and notes

@@ -50,7 +50,7 @@ var Put = question.NewChange[PutParams, PutReport](&room, "put", "adds files to 
 		}
 	}
 	f, _ := at.Opener.Formats.ByName(s.Format())
-	in := collect(at.Opener, s.Place.File, f, archive.CreateOptions{})
+	in := collect(at, s.Place.File, f, archive.CreateOptions{})
 	in.ForEdits(root)
 	s.Inputs = func() { in.Close() }
 	if err := in.addStored(ctx, p.Stored, p.As, false); err != nil {

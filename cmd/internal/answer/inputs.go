@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"strings"
 	"time"
 
 	"pakbox/archive"
@@ -26,14 +27,15 @@ type Stored struct {
 // takes standard input, and stays within the files that a page may see.
 type inputs struct {
 	*pack.Inputs
+	at     *question.At
 	opener *source.Opener
 	opened []io.Closer
 }
 
-func collect(o *source.Opener, out string, f archive.Format, opts archive.CreateOptions) *inputs {
-	in := &inputs{Inputs: pack.Collect(o.Formats, out, f, opts), opener: o}
+func collect(at *question.At, out string, f archive.Format, opts archive.CreateOptions) *inputs {
+	in := &inputs{Inputs: pack.Collect(at.Opener.Formats, out, f, opts), at: at, opener: at.Opener}
 	in.Follow = func(ctx context.Context, name string) (*archive.Location, error) {
-		p, _, err := o.Find(ctx, name)
+		p, _, err := at.Opener.Find(ctx, name)
 		return p, err
 	}
 	return in
@@ -63,7 +65,7 @@ func (in *inputs) addStored(ctx context.Context, s Stored, as string, whole bool
 		if whole && len(found) == 1 && t.Pattern == "" && in.opener.Files == nil && source.IsFolder(t.Path) {
 			t.Path += "/"
 		}
-		if err := in.add(ctx, t, as); err != nil {
+		if err := in.add(ctx, t, as, whole && len(found) == 1); err != nil {
 			return err
 		}
 	}
@@ -85,10 +87,10 @@ func (in *inputs) expand(ctx context.Context, paths []string) (all []source.Targ
 }
 
 // add adds the files that t stands for.
-func (in *inputs) add(ctx context.Context, t source.Target, as string) error {
+func (in *inputs) add(ctx context.Context, t source.Target, as string, whole bool) error {
 	switch {
 	case in.opener.Files != nil:
-		return in.addSeen(ctx, t.Path, as)
+		return in.addSeen(ctx, t.Path, as, whole)
 	case t.Path == "-" && t.Pattern == "":
 		return in.addStdin(ctx, as)
 	case t.Pattern != "":
@@ -101,20 +103,53 @@ func (in *inputs) add(ctx context.Context, t source.Target, as string) error {
 	return err
 }
 
-// addSeen adds one file that the page may see. Its name is the last part of its path.
-func (in *inputs) addSeen(ctx context.Context, name, as string) error {
-	if info, err := in.opener.Files.Stat(name); err == nil && info.IsDir() {
-		return fault.Usagef("%s: is a folder; name the files in it", name)
+// addSeen adds a file or a folder that the page may see. The name of a file is the last
+// part of its path. The files of a folder have their paths from there; whole means without
+// the folder's own name.
+func (in *inputs) addSeen(ctx context.Context, name, as string, whole bool) error {
+	below, err := in.at.For(name).FilesBelow(ctx, question.AnyExtension)
+	if err != nil {
+		return err
 	}
+	folder := path.Base(name)
+	if whole || strings.HasSuffix(name, "/") {
+		folder = ""
+	}
+	for _, file := range below {
+		if err := in.addSeenFile(ctx, file, in.seenName(as, path.Join(folder, strings.TrimPrefix(file, path.Clean(name)+"/")))); err != nil {
+			return err
+		}
+	}
+	if below != nil {
+		return nil
+	}
+	if as != "" {
+		return in.addSeenFile(ctx, name, as)
+	}
+	return in.addSeenFile(ctx, name, in.Named(path.Base(name)))
+}
+
+// seenName returns the name of a file in a folder: as is the folder in the archive, if the
+// asker chose one.
+func (in *inputs) seenName(as, name string) string {
+	if as != "" {
+		return path.Join(as, name)
+	}
+	return in.Named(name)
+}
+
+// addSeenFile adds one file that the page may see.
+func (in *inputs) addSeenFile(ctx context.Context, name, as string) error {
 	content, closer, err := in.opener.Input(ctx, name)
 	if err != nil {
 		return err
 	}
 	in.opened = append(in.opened, closer)
-	if as == "" {
-		as = path.Base(name)
+	changed := time.Now()
+	if info, err := in.opener.StatOutermost(name); err == nil && !info.ModTime().IsZero() {
+		changed = info.ModTime()
 	}
-	in.Items = append(in.Items, archive.Item{Name: as, Size: content.Size, ModTime: time.Now(), Open: func() (io.ReadCloser, error) {
+	in.Items = append(in.Items, archive.Item{Name: as, Size: content.Size, ModTime: changed, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(io.NewSectionReader(content, 0, content.Size)), nil
 	}})
 	return nil
@@ -123,8 +158,8 @@ func (in *inputs) addSeen(ctx context.Context, name, as string) error {
 // addContent adds a file whose content was sent.
 func (in *inputs) addContent(c question.Content, as string) {
 	for _, name := range []string{source.Slashed(c.As), path.Base(source.Slashed(c.Name))} {
-		if as == "" {
-			as = name
+		if as == "" && name != "" {
+			as = in.Named(name)
 		}
 	}
 	in.Items = append(in.Items, archive.Item{Name: as, Size: int64(len(c.Data)), ModTime: time.Now(), Open: func() (io.ReadCloser, error) {

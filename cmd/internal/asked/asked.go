@@ -90,6 +90,7 @@ func answer(t *testing.T, q *question.Question, at *question.At, words []string)
 	if q.Change {
 		return preview(t, q, at, params)
 	}
+	defer at.Opener.CleanUp()
 	reply, err := q.AskWith(t.Context(), at, params)
 	if err != nil {
 		return errorText(err)

@@ -41,11 +41,7 @@ func runCommand(t *testing.T, r *frontendtest.Request) *frontendtest.Answer {
 	case r.Question.Change:
 		return r.Changed(t, printed)
 	case r.Output != "":
-		data, err := os.ReadFile(r.Output)
-		if err != nil {
-			t.Fatalf("%v: %v: %s", r.Command, err, &messages)
-		}
-		return &frontendtest.Answer{File: data}
+		return &frontendtest.Answer{File: r.Made(t)}
 	case r.Question.Name == "query": // a result on each line
 		results := bytes.ReplaceAll(bytes.TrimSpace(printed), []byte("\n"), []byte(","))
 		return &frontendtest.Answer{JSON: append(append([]byte(`{"results":[`), results...), "]}"...)}

@@ -74,6 +74,7 @@ func schemaOf(a *kit.App, name string) (s question.Schema, doc string) {
 		if q.Name == name {
 			s, doc = q.Schema(answer.Subjects(a.Formats)), q.Doc
 			s["x-parameters"] = talk.ParamsSchema(q)
+			s["x-touches"] = q.Touches()
 		}
 	}
 	for _, r := range kit.Reports {

@@ -29,6 +29,7 @@ const (
 	samplePakset = "samples/simutrans"
 	richMap      = "made/Rich.Map.Gbx"
 	clip         = "made/Run.Clip.Gbx"
+	folderOfMaps = "made/cup"
 )
 
 type params = map[string]any
@@ -36,23 +37,28 @@ type params = map[string]any
 // examples has each question by its name.
 var examples = map[string]example{
 	"block":                 {"", params{"word": "RoadTechCurve3"}, "block --json RoadTechCurve3", false},
+	"campaign.create":       {folderOfMaps, params{"id": "Cup@me"}, "campaign create O.Campaign.Gbx F --id Cup@me", false},
 	"campaign.ls":           {file: "made/Maps.Campaign.Gbx"},
 	"class":                 {"", params{"name": "CGameCtnGhost"}, "class --json CGameCtnGhost", false},
 	"clip.combine":          {clip, params{"with": []Path{clip}}, "clip combine F " + clip + " -o O.Clip.Gbx", false},
 	"clip.ls":               {file: sampleMap},
 	"convert":               {samplePack, params{"format": "zip"}, "convert F O.zip", false},
+	"create":                {"", params{"from": []Path{"made/cup"}, "format": "zip"}, "create O.zip made/cup", false},
 	"diff":                  {sampleMap, params{"other": Path(richMap)}, "diff --json F " + richMap, false},
 	"dump":                  {file: sampleMap},
 	"formats":               {"", nil, "help formats --json", false},
 	"get":                   {sampleMap, params{"value": []string{"mapName"}}, "get --json F mapName", false},
 	"grep":                  {sampleMap, params{"text": "Stadium"}, "grep --json Stadium F", false},
 	"info":                  {file: sampleMap},
+	"item.create":           {"made/Part.glb", params{"icon": Content("samples/simutrans/tram.png"), "name": "Part"}, "item create F --name Part --icon samples/simutrans/tram.png -o O.Item.Gbx", false},
+	"item.import":           {"made/Part.Item.xml", params{"files": []Content{"made/Part.MeshParams.xml", "made/Part.glb"}}, "item import F -o O.Item.Gbx", false},
 	"item.lint":             {file: sampleItem},
 	"item.materials":        {"", params{"word": "Tech"}, "item materials --json Tech", false},
 	"item.set":              {sampleItem, params{"icon": Content("samples/simutrans/tram.png")}, "item set --json F --icon samples/simutrans/tram.png -o O", false},
 	"ls":                    {file: samplePack},
 	"map.blocks":            {file: sampleMap},
 	"map.blocks.set":        {richMap, params{"set": Content("made/blocks.csv"), "keep_uid": true}, "map blocks --json F --set made/blocks.csv --keep-uid -o O", false},
+	"map.create":            {"", params{"uid": "abcdefghijklmnopqrstuvwxyz1", "name": "New"}, "map create O.Map.Gbx --uid abcdefghijklmnopqrstuvwxyz1 --name New", false},
 	"map.cut":               {richMap, params{"box": "0,0,0:255,255,255", "name": "Part"}, "map cut F 0,0,0:255,255,255 --name Part -o O.Macroblock.Gbx", false},
 	"map.deps":              {file: sampleMap},
 	"map.edit":              {richMap, params{"recipe": Content("made/track.recipe"), "keep_uid": true}, "map edit --json made/track.recipe F --keep-uid -o O", false},
@@ -64,6 +70,7 @@ var examples = map[string]example{
 	"map.medals":            {file: sampleMap},
 	"map.medals.set":        {sampleMap, params{"gold": "0:41.000", "bronze": ""}, "map medals --json F --gold 0:41.000 --bronze= -o O", false},
 	"map.merge":             {sampleMap, params{"with": []Path{sampleMap}, "keep_uid": true}, "map merge --json F " + sampleMap + " --keep-uid -o O", false},
+	"map.list":              {folderOfMaps, nil, "map list F -o O.MatchSettings.txt", false},
 	"map.mesh":              {sampleMap, nil, "map mesh F -o O.glb", false},
 	"map.meta":              {file: richMap},
 	"map.meta.set":          {richMap, params{"set": []string{"Race_Version=8"}}, "map meta --json F --set Race_Version=8 -o O", false},
@@ -111,6 +118,8 @@ var examples = map[string]example{
 	"set":                   {sampleMap, params{"values": []string{"mapName=New"}}, "set --json F mapName=New -o O", false},
 	"simutrans.buildings":   {file: samplePakset},
 	"simutrans.check":       {file: samplePakset},
+	"simutrans.compile":     {"samples/simutrans/tram.dat", params{"files": []Content{"samples/simutrans/tram.png"}}, "simutrans compile O.pak F", false},
+	"simutrans.decompile":   {sampleTram, nil, "simutrans decompile F -C O.files", false},
 	"simutrans.factories":   {file: samplePakset},
 	"simutrans.goods":       {file: samplePakset},
 	"simutrans.picture":     {sampleTram, nil, "simutrans picture F -o O.png", false},

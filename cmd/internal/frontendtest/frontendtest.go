@@ -13,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"pakbox"
 	"pakbox/cmd/internal/answer"
@@ -155,28 +156,49 @@ func makeFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := talk.Find("replay.clip")
-	if err != nil {
-		t.Fatal(err)
-	}
-	clip, err := talk.Ask(t.Context(), question.At{Path: sampleReplay, Opener: source.NewOpener(pakbox.Formats())}, q, nil)
+	simple, err := os.ReadFile(sampleMap)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{
 		"Rich.Map.Gbx": rich, "New.Item.Gbx": item, "Maps.Campaign.Gbx": campaign,
-		"Run.Clip.Gbx": clip.Answer.(*question.File).Data,
-		"blocks.csv":   []byte("name,x,y,z,direction\nRoadTechStart,20,9,24,2\n"),
-		"track.recipe": []byte("delete block=RoadTechStart\n"),
+		"Run.Clip.Gbx":        answerOf(t, "replay.clip", sampleReplay),
+		"Part.glb":            answerOf(t, "mesh.file", sampleMesh),
+		"cup/A.Map.Gbx":       simple,
+		"cup/late/B.Map.Gbx":  rich,
+		"Part.Item.xml":       []byte(`<Item AuthorName="ada" Collection="Stadium" Type="StaticObject"/>`),
+		"Part.MeshParams.xml": []byte(`<MeshParams MeshType="Static" Collection="Stadium" FbxFile="Part.glb"><Materials><Material Name="Grass" Link="PlatformTech"/></Materials></MeshParams>`),
+		"blocks.csv":          []byte("name,x,y,z,direction\nRoadTechStart,20,9,24,2\n"),
+		"track.recipe":        []byte("delete block=RoadTechStart\n"),
 	} {
-		if err := os.WriteFile(filepath.Join("made", name), data, 0o666); err != nil {
+		file := filepath.Join("made", name)
+		err := errorsOf(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, data, 0o666), os.Chtimes(file, time.Unix(0, 0), time.Unix(0, 0)))
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// refused reports whether the front end cannot take the parameters of an example.
+// answerOf asks a question whose answer is a file.
+func answerOf(t *testing.T, name, file string) []byte {
+	t.Helper()
+	q, err := talk.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := talk.Ask(t.Context(), question.At{Path: file, Opener: source.NewOpener(pakbox.Formats())}, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply.Answer.(*question.File).Data
+}
+
+// refused reports whether the front end cannot take the parameters of an example, or its
+// folder.
 func (s *suite) refused(e example) bool {
+	if s.Remote && e.file == folderOfMaps {
+		return true
+	}
 	for _, p := range e.params {
 		switch p := p.(type) {
 		case Content, []Content:
@@ -223,7 +245,9 @@ func (s *suite) request(t *testing.T, q *question.Question, e example, file stri
 func (s *suite) compare(t *testing.T, q *question.Question, e example, file string) bool {
 	t.Helper()
 	r := s.request(t, q, e, file)
+	before := state(t)
 	got := withKind(s.ask(t, r))
+	checkTouched(t, r, before, state(t))
 	got.File = r.withoutFolder(got.File)
 	if s.refused(e) {
 		if got.Kind == "" {

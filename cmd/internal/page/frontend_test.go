@@ -27,7 +27,7 @@ func TestRealFiles(t *testing.T) { frontendtest.RunReal(t, shown) }
 func (a *asker) front(t *testing.T, r *frontendtest.Request) *frontendtest.Answer {
 	t.Helper()
 	q := page.Request{Name: r.Question.Name, Params: url.Values{}}
-	if r.Question.Change {
+	if r.Question.Change || r.Question.TakesContent() {
 		body, err := json.Marshal(r.Members(t))
 		if err != nil {
 			t.Fatal(err)

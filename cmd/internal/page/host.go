@@ -2,9 +2,7 @@ package page
 
 import (
 	"context"
-	"path"
 	"slices"
-	"strings"
 
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
@@ -51,7 +49,7 @@ func (h host) FilesBelow(ctx context.Context, name, extension string) (files []s
 		switch {
 		case e.IsDir():
 			folders++
-		case strings.EqualFold(path.Ext(e.Path), extension):
+		case question.HasExtension(e.Path, extension):
 			if info, err := e.Info(); err == nil {
 				bytes += info.Size()
 			}

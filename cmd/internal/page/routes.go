@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -83,24 +84,47 @@ func routeOf(name string, post bool) (route, bool) {
 	case q.Change:
 		return changeRoute(q), true
 	}
-	return route{answer: func(s *Explorer, c *call) (any, error) {
-		at := s.at(c.param("path"))
-		at.Opener = at.Opener.Apart()
-		defer at.Opener.CleanUp()
-		reply, err := q.AskWith(c.Context(), at, question.Texts(c.Params))
-		if err != nil {
-			return nil, err
-		}
-		f, isFile := reply.Answer.(*question.File)
-		if !isFile {
-			return reply, nil
-		}
-		a := bytesAnswer(OK, cmp.Or(f.Type, octets), f.Data)
-		if f.Type == "" {
-			a.File = f.Name
-		}
-		return a, nil
-	}}, true
+	r = route{answer: func(s *Explorer, c *call) (any, error) { return s.askDeclared(c, q) }}
+	if post && q.TakesContent() { // a request with files
+		r.post, r.takes = true, maxSent
+	}
+	return r, true
+}
+
+// askDeclared answers a declared question. The parameters of one that takes files may be
+// sent as JSON.
+func (s *Explorer) askDeclared(c *call, q *question.Question) (any, error) {
+	at := s.at(c.param("path"))
+	at.Opener = at.Opener.Apart()
+	defer at.Opener.CleanUp()
+	reply, err := askSent(c, q, at)
+	if err != nil {
+		return nil, err
+	}
+	f, isFile := reply.Answer.(*question.File)
+	if !isFile {
+		return reply, nil
+	}
+	a := bytesAnswer(OK, cmp.Or(f.Type, octets), f.Data)
+	if f.Type == "" {
+		a.File = f.Name
+	}
+	return a, nil
+}
+
+func askSent(c *call, q *question.Question, at *question.At) (*question.Reply, error) {
+	if !c.Post {
+		return q.AskWith(c.Context(), at, question.Texts(c.Params))
+	}
+	sent := map[string]json.RawMessage{}
+	if err := decode(c, &sent); err != nil {
+		return nil, err
+	}
+	params, err := q.ReadJSON(sent)
+	if err != nil {
+		return nil, err
+	}
+	return q.AskParams(c.Context(), at, params)
 }
 
 // Questions returns the names of the questions that are asked with GET, or of those that

@@ -3,6 +3,7 @@ package question
 import (
 	"context"
 	"io"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -28,8 +29,8 @@ type Host interface {
 	// Source opens whatever is at a path, even a file in an archive, until done is called.
 	// A host may keep it open between questions.
 	Source(ctx context.Context, o *source.Opener, path string) (s *source.Source, done func(), err error)
-	// FilesBelow lists the files below a folder whose names have an extension. The list is
-	// nil if the path is not a folder.
+	// FilesBelow lists the files below a folder whose names have an extension, or all for
+	// [AnyExtension]. The list is nil if the path is not a folder.
 	FilesBelow(ctx context.Context, path, extension string) ([]string, error)
 	// MapPath finds the path of the map with a UID in an index of many files.
 	MapPath(ctx context.Context, index, uid string) (path string, err error)
@@ -38,6 +39,14 @@ type Host interface {
 	// Bounded reports whether work and answers are limited, because the asker is not
 	// trusted.
 	Bounded() bool
+}
+
+// AnyExtension stands for all extensions.
+const AnyExtension = "*"
+
+// HasExtension reports whether a name has an extension.
+func HasExtension(name, extension string) bool {
+	return extension == AnyExtension || strings.EqualFold(path.Ext(filepath.ToSlash(name)), extension)
 }
 
 // Local is a program that has only the file system. Other hosts embed it.
@@ -60,7 +69,7 @@ func (Local) FilesBelow(_ context.Context, path, extension string) ([]string, er
 	all, err := source.FilesBelow(path)
 	files := []string{}
 	for _, file := range all {
-		if strings.EqualFold(filepath.Ext(file), extension) {
+		if HasExtension(file, extension) {
 			files = append(files, filepath.ToSlash(file))
 		}
 	}

@@ -22,6 +22,9 @@ type File struct {
 	Type string // media type; "" for files that no browser shows
 	Data []byte
 	Say  any // a struct with fields for the JSON of a command that saved the file; nil for none
+	// Notes are remarks for people. Those of a file that Write makes, and Say, may be known
+	// only after it.
+	Notes []string
 	// Write, if it is not nil, writes the file at a path, and Data is nil: the file is large,
 	// or it is several files or a folder. Programs of other languages get its bytes, and
 	// several files as a zip.
@@ -38,7 +41,7 @@ func (f *File) Load(ctx context.Context, o *source.Opener) error {
 	}
 	name, data, err := madeIn(o, path.Base(f.Name), func(path string) error { return f.Write(ctx, path, false) })
 	if err == nil {
-		f.Name, f.Data, f.Write = name, data, nil
+		f.Name, f.Data, f.Write, f.Say = name, data, nil, nil // the report names temporary files
 	}
 	return err
 }
@@ -50,30 +53,45 @@ func madeIn(o *source.Opener, base string, write func(path string) error) (name 
 	if err != nil {
 		return "", nil, fault.System(err)
 	}
-	if err := write(filepath.Join(dir, base)); err != nil {
+	target := filepath.Join(dir, base)
+	if err := write(target); err != nil {
 		return "", nil, err
 	}
-	var files []string
+	if info, err := os.Stat(target); err == nil && info.IsDir() {
+		data, err = zipped(target)
+		return base + ".zip", data, err
+	}
+	files, err := filesIn(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	if len(files) == 1 && filepath.Dir(files[0]) == dir {
+		data, err = os.ReadFile(files[0])
+		return filepath.Base(files[0]), data, err
+	}
+	data, err = zipped(dir)
+	return strings.TrimSuffix(base, path.Ext(base)) + ".zip", data, err
+}
+
+// filesIn lists the files in a folder and below. It rejects more bytes than may be sent.
+func filesIn(dir string) (files []string, err error) {
 	size := int64(0)
 	err = walk.Files(dir, func(e walk.Entry, info fs.FileInfo) error {
 		files, size = append(files, e.Path), size+info.Size()
 		return nil
 	})
-	switch {
-	case err != nil:
-		return "", nil, fault.System(err)
-	case size > maxMade:
-		return "", nil, fault.New(fault.Limit, "the new file of %d bytes is larger than %d", size, int64(maxMade))
-	case len(files) == 1 && filepath.Dir(files[0]) == dir:
-		data, err = os.ReadFile(files[0])
-		return filepath.Base(files[0]), data, err
+	if err == nil && size > maxMade {
+		err = fault.New(fault.Limit, "the new file of %d bytes is larger than %d", size, int64(maxMade))
 	}
-	data, err = zipped(dir, files)
-	return strings.TrimSuffix(base, path.Ext(base)) + ".zip", data, err
+	return files, fault.System(err)
 }
 
 // zipped puts the files below a folder into a zip.
-func zipped(dir string, files []string) ([]byte, error) {
+func zipped(dir string) ([]byte, error) {
+	files, err := filesIn(dir)
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, file := range files {
@@ -93,6 +111,6 @@ func zipped(dir string, files []string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	err := z.Close()
+	err = z.Close()
 	return b.Bytes(), err
 }

@@ -23,7 +23,8 @@ type Question struct {
 	// Change means that the answer is a [Revision], which the host saves.
 	Change bool
 
-	ask func(ctx context.Context, at *At, params reflect.Value) (any, error)
+	touch Touch // "" for what follows from the type of the answer
+	ask   func(ctx context.Context, at *At, params reflect.Value) (any, error)
 }
 
 // Typed is a question with the types of its parameters P and its answer A.

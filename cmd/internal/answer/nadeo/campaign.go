@@ -15,6 +15,8 @@ type MapFile struct {
 	Path  string // relative to the searched folder, with slashes
 	Name  string
 	Ident gbx.Ident
+
+	file string // path that the asker can open
 }
 
 // Campaign is the answer about the maps of a campaign.

@@ -1,4 +1,4 @@
-// Package pakset has the questions about Simutrans' objects and their sources.
+// Package simutrans has the questions about Simutrans' objects and their sources.
 package simutrans
 
 import "pakbox/cmd/internal/question"

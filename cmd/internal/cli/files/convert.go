@@ -1,8 +1,6 @@
 package files
 
 import (
-	"maps"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,7 +8,6 @@ import (
 	"pakbox/archive"
 	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/fact"
 	"pakbox/fault"
 )
 
@@ -69,23 +66,20 @@ a text file where it can be one.`,
 // conversion describes what convert makes: an archive from files, or a file in another
 // form of its own format.
 type conversion struct {
-	creator archive.Creator
-	recoder archive.DocumentFormat // used instead of creator for formats whose files can only be made from files of the same format
+	format  archive.Format
+	recodes bool // the files of the format can only be made from files of the same format
 	params  map[string]string
 	jobs    int // 0 means one per core
 }
 
 // conversionTo decides what convert makes.
 func conversionTo(a *kit.App, cmd *cobra.Command, out, format string) (c conversion, err error) {
-	if r, ok := recoder(a, out, format); ok {
-		c.recoder = r
-		c.params, err = params(a, cmd, r)
+	if r, ok := answer.Recoder(a.Formats, out, format); ok {
+		c.format, c.recodes = r, true
+	} else if c.format, err = answer.CreatorOf(a.Formats, out, format); err != nil {
 		return c, err
 	}
-	if c.creator, err = outFormat(a, out, format); err != nil {
-		return c, err
-	}
-	c.params, err = params(a, cmd, c.creator)
+	c.params, err = params(a, cmd, c.format)
 	return c, err
 }
 
@@ -96,31 +90,31 @@ func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, f
 	inputs := a.Inputs(many, "convert", args)
 	sample := ""
 	for _, in := range inputs {
-		if _, ok := recoder(a, in.Path, format); ok {
+		if _, ok := answer.Recoder(a.Formats, in.Path, format); ok {
 			sample = in.Path
 		} else if format == "" && in.Folder == "" {
-			return fault.Usagef("the format of the output is missing").Hint("name it with --format: %s", strings.Join(creatorNames(a), ", "))
+			return fault.Usagef("the format of the output is missing").Hint("name it with --format: %s", strings.Join(answer.CreatorNames(a.Formats), ", "))
 		}
 	}
 	c, err := conversionTo(a, cmd, sample, format)
 	if err != nil {
 		return err
 	}
-	ending := ""
-	if c.creator != nil && len(c.creator.Extensions()) > 0 {
-		ending = c.creator.Extensions()[0]
+	extension := ""
+	if list := c.format.Extensions(); !c.recodes && len(list) > 0 {
+		extension = list[0]
 	}
-	if err := o.Check(a, inputs, ending); err != nil {
+	if err := o.Check(a, inputs, extension); err != nil {
 		return err
 	}
 	t := a.EachInput(many, "convert", "converting", inputs, func(run *kit.App, in string) error {
-		a, to := run, o.For(run.Subject, ending)
-		if c.recoder != nil {
+		a, to := run, o.For(run.Subject, extension)
+		if c.recodes {
 			keeping := o
 			keeping.InPlace = true // files keep their names
 			to = keeping.For(run.Subject, "")
-			if _, ok := recoder(a, in, format); !ok {
-				return fault.New(fault.NotFormat, "is not a %s file", c.recoder.Name())
+			if _, ok := answer.Recoder(a.Formats, in, format); !ok {
+				return fault.New(fault.NotFormat, "is not a %s file", c.format.Name())
 			}
 		}
 		if err := to.MakeFolders(); err != nil {
@@ -132,82 +126,15 @@ func convertEach(a *kit.App, cmd *cobra.Command, many kit.Many, args []string, f
 	return nil
 }
 
-// recoder returns the format of OUT if its files can only be made from files of the same
-// format.
-func recoder(a *kit.App, out, name string) (archive.DocumentFormat, bool) {
-	for _, f := range formatsFor(a, out, name) {
-		if r, ok := f.(archive.DocumentFormat); ok {
-			return r, true
-		}
-	}
-	return nil, false
-}
-
-// recode writes a file in another form of its own format.
-func recode(a *kit.App, in string, to kit.Output, c conversion) error {
-	r, out := c.recoder, to.Out
-	s, err := a.Open(a.Ctx, in)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if out == "-" {
-		return fault.Usagef("%s files are written to files, not to standard output", r.Name())
-	}
-	if !s.Whole || s.Format() != r.Name() {
-		return fault.Usagef("%s: only a %s file can become one", in, r.Name())
-	}
-	if err := r.Fits(s.Archive, out); err != nil {
-		return err
-	}
-	opts, err := a.CreateOptions(out, c.params)
-	if err != nil {
-		return err
-	}
-	if err := keepOld(a, to); err != nil {
-		return err
-	}
-	stage, err := archive.NewStage(out, to.Force)
-	if err != nil {
-		return err
-	}
-	defer stage.Abort()
-	if err := r.Recode(a.Ctx, s.Archive, stage, opts); err != nil {
-		return err
-	}
-	s.Close()
-	if err := stage.Commit(); err != nil {
-		return err
-	}
-	info, err := os.Stat(out)
-	if err != nil {
-		return err
-	}
-	if a.JSON {
-		return convertReport.Print(a, out, r.Name(), converted{info.Size()})
-	}
-	a.Note("created %s: %s", out, fact.SizeText(info.Size()))
-	return nil
-}
-
 func convert(a *kit.App, in string, to kit.Output, c conversion) error {
-	if c.recoder != nil {
-		return recode(a, in, to, c)
+	w := writing{"convert", to}
+	if to.Out == "-" && c.recodes {
+		return fault.Usagef("%s files are written to files, not to standard output", c.format.Name())
 	}
-	s, err := a.Open(a.Ctx, in)
+	f, err := answer.FileConvert.Ask(a.Ctx, a.At(in), answer.ConvertParams{
+		Out: to.Out, Format: c.format.Name(), Params: c.params, Workers: c.jobs, Before: w.keepOld(a)})
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	params := maps.Clone(c.params)
-	items, notes := answer.Contents(s, c.creator, params)
-	_, table := s.Place.Archive.(archive.TableEditor)
-	n := newArchive{"convert", to, c.creator, params, items, notes, c.jobs, table}
-	return write(a.Ctx, a, n, s.Close)
-}
-
-var convertReport = kit.NewReport[converted]("convert", "", "the new file")
-
-type converted struct {
-	Size int64 `json:"file_size" doc:"size of the new file in bytes"`
+	return w.write(a, f)
 }

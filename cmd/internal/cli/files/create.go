@@ -1,29 +1,25 @@
 package files
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
-	"pakbox/archive/pack"
+	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
-	"pakbox/internal/lib/csvline"
-	"pakbox/internal/lib/quote"
 )
 
 func createCommand(a *kit.App) *cobra.Command {
-	var format, document string
+	var p answer.CreateParams
+	var format string
 	var to kit.Output
-	var jobs int
 	cmd := &cobra.Command{
 		Use:        "create OUT INPUT...",
 		GroupID:    kit.GroupChange,
@@ -47,281 +43,168 @@ and there are no INPUTs.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.Opener.Streams = true
 			to.Out = args[0]
-			if document != "" {
-				return createFromJSON(a, args, document, format, to)
+			w := writing{"create", to}
+			p.Out, p.From, p.Format, p.Before = to.Out, args[1:], format, w.keepOld(a)
+			if p.Document.Name != "" {
+				return createFromJSON(a, p, w)
 			}
 			if err := kit.ArgCount(2, kit.Unlimited)(cmd, args); err != nil {
 				return err
 			}
-			out, inputs := args[0], args[1:]
-			if format == "" {
-				format = pack.CommonFormat(a.Formats, out, inputs, func(name string) (*archive.Location, error) {
-					s, err := a.Opener.Open(a.Ctx, name)
-					if err != nil {
-						return nil, err
-					}
-					return s.Place, nil
-				})
+			if p.Format == "" {
+				p.Format = answer.CommonFormat(a.Ctx, a.Opener, p.Out, p.From)
 			}
-			creator, err := outFormat(a, out, format)
+			creator, err := answer.CreatorOf(a.Formats, p.Out, p.Format)
 			if err != nil {
 				return err
 			}
-			params, err := params(a, cmd, creator)
+			p.Format = creator.Name()
+			if p.Params, err = params(a, cmd, creator); err != nil {
+				return err
+			}
+			f, err := answer.Create.Ask(a.Ctx, a.At(p.Out), p)
 			if err != nil {
 				return err
 			}
-			c := newCollector(a, out, creator, archive.CreateOptions{Params: params})
-			defer c.Close()
-			if err := c.addAll(cmd.Context(), inputs); err != nil {
-				return err
-			}
-			if err := c.Check(archive.RootOf(creator)); err != nil {
-				return err
-			}
-			return write(cmd.Context(), a, newArchive{"create", to, creator, params, c.Items, c.Notes(), jobs, false}, c.Close)
+			return w.write(a, f)
 		},
 	}
 	addCreateFlags(a, cmd, &format, &to.Force)
-	kit.JobsFlag(cmd, &jobs)
+	kit.JobsFlag(cmd, &p.Workers)
 	kit.BackupFlag(cmd, &to.Backup)
-	cmd.Flags().StringVar(&document, "from-json", "", "make OUT from the document in `FILE`, - for standard input")
+	kit.Flags(cmd, answer.Create, &p)
 	return cmd
 }
 
 // createFromJSON makes a file from a JSON document.
-func createFromJSON(a *kit.App, args []string, document, format string, to kit.Output) error {
-	if len(args) != 1 {
-		return fault.Usagef("--from-json makes OUT from one document; there can be no other INPUT")
+func createFromJSON(a *kit.App, p answer.CreateParams, w writing) error {
+	if err := kit.ReadContents(a, answer.Create, &p, nil); err != nil {
+		return err
 	}
-	out := to.Out
-	reader, err := documentFormat(a, out, format)
+	at := a.At(p.Out)
+	f, err := answer.Create.Ask(a.Ctx, at, p)
 	if err != nil {
 		return err
 	}
-	name, err := a.Resolve(a.Ctx, document)
-	if err != nil {
-		return err
-	}
-	text, err := kit.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	data, err := reader.ReadDocument(csvline.Text(text))
-	if err != nil {
-		return fault.InFile(err, document)
-	}
-	if out == "-" {
+	if p.Out == "-" {
 		if err := canHoldArchive(a); err != nil {
 			return err
 		}
-		_, err := a.Out.Write(data)
+		_, err := a.Out.Write(f.Data)
 		return err
 	}
-	if err := a.KeepsPromise(out, data); err != nil {
+	if err := a.KeepsPromise(p.Out, f.Data); err != nil {
 		return err
 	}
-	if err := keepOld(a, to); err != nil {
+	if err := p.Before(); err != nil {
 		return err
 	}
-	if err := source.StageBytes(out, data, to.Force); err != nil {
+	if err := source.StageBytes(p.Out, f.Data, w.to.Force); err != nil {
 		return err
 	}
-	if a.JSON {
-		return createFromJSONReport.Print(a, out, reader.Name(), converted{int64(len(data))})
-	}
-	a.Note("created %s: %s", out, fact.SizeText(int64(len(data))))
-	return nil
-}
-
-// documentFormat decides the format of a document.
-func documentFormat(a *kit.App, out, name string) (archive.DocumentFormat, error) {
-	for _, f := range formatsFor(a, out, name) {
-		if r, ok := f.(archive.DocumentFormat); ok {
-			return r, nil
-		}
-	}
-	var names []string
-	for _, f := range a.Formats {
-		if _, ok := f.(archive.DocumentFormat); ok {
-			names = append(names, f.Name())
-		}
-	}
-	return nil, fault.Usagef("%s: no format with that name or extension is made from documents", out).Hint("name one with --format: %s", strings.Join(names, ", "))
-}
-
-// formatsFor returns the format with this name. If name is "", it returns the formats
-// that fit the file name out.
-func formatsFor(a *kit.App, out, name string) []archive.Format {
-	if name == "" {
-		return a.Formats.ByPath(out)
-	}
-	if f, ok := a.Formats.ByName(name); ok {
-		return []archive.Format{f}
-	}
-	return nil
+	return w.printDocument(a, at.Format, f.Say.(*answer.NewDocument))
 }
 
 // addCreateFlags adds the flags of commands that write new archives.
 func addCreateFlags(a *kit.App, cmd *cobra.Command, format *string, force *bool) {
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(format, "format", "", "format of OUT: "+strings.Join(creatorNames(a), ", "))
-	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(creatorNames(a), cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().StringVar(format, "format", "", "format of OUT: "+strings.Join(answer.CreatorNames(a.Formats), ", "))
+	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(answer.CreatorNames(a.Formats), cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(force, "force", false, "replace OUT if it exists")
 	addParams(a, cmd)
 }
 
-func creatorNames(a *kit.App) (names []string) {
-	for _, f := range a.Formats {
-		if _, ok := f.(archive.Creator); ok {
-			names = append(names, f.Name())
-		}
-	}
-	return names
-}
-
-// outFormat decides the format of a new archive as pack.CreatorFor does, and
-// advises which formats there are.
-func outFormat(a *kit.App, out, name string) (archive.Creator, error) {
-	all := strings.Join(creatorNames(a), ", ")
-	if out == "-" && name == "" {
-		return nil, fault.Usagef("standard output has no extension, so the format is unknown").Hint("name it with --format: %s", all)
-	}
-	creator, err := pack.CreatorFor(a.Formats, out, name)
-	if err == nil {
-		return creator, nil
-	}
-	named := formatsFor(a, out, name)
-	switch {
-	case len(named) > 1:
-		return nil, fault.WithHint(err, "name one with --format: %s", joinNames(named))
-	case len(named) == 1:
-		if _, ok := named[0].(archive.DocumentFormat); ok {
-			return nil, fault.WithHint(err, "it makes one from what 'pakbox dump --json' wrote: pakbox create --from-json FILE OUT")
-		}
-		return nil, fault.WithHint(err, "it makes %s", all)
-	case name != "":
-		return nil, fault.WithHint(err, "pakbox writes %s", all)
-	case strings.EqualFold(filepath.Ext(out), ".csv"):
-		return nil, fault.Usagef("%s: CSV is written by the commands that list", out).Hint("Metin2's tables are called item_proto.csv and mob_proto.csv; of other files: --csv, such as pakbox info --csv FILE")
-	}
-	return nil, fault.WithHint(err, "name one with --format: %s", all)
-}
-
-func joinNames(formats []archive.Format) string {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.Name())
-	}
-	return strings.Join(names, " or ")
-}
-
-// newArchive describes an archive to write.
-type newArchive struct {
+// writing is how a command writes a new archive.
+type writing struct {
 	command string
 	to      kit.Output
-	format  archive.Creator
-	params  map[string]string
-	items   []archive.Item
-	notes   []string // sentences about names that were changed
-	jobs    int      // 0 means one per core
-	table   bool     // the items are one table in several forms
 }
 
-// write makes a new archive. After a failure OUT is unchanged, otherwise complete.
-// closeInputs is called before OUT is replaced, because some systems cannot replace an
-// open file.
-func write(ctx context.Context, a *kit.App, n newArchive, closeInputs func() error) error {
-	out := n.to.Out
-	if out == "-" {
-		return writeStdout(ctx, a, n)
-	}
-	if err := pack.CheckReplaced(n.format, out, n.items); err != nil {
-		return fault.WithHint(err, "to add files to a folder: pakbox extract ARCHIVE -C %s", quote.Word(out))
-	}
-	if err := keepOld(a, n.to); err != nil {
-		return err
-	}
-	if err := stage(ctx, a, &n, out, closeInputs); err != nil {
-		return err
-	}
-	var fileSize int64 = -1
-	if info, err := os.Stat(out); err == nil && !info.IsDir() {
-		fileSize = info.Size()
-	}
-	size, advice := (&pack.Result{Items: n.items}).Size(), ""
-	for _, p := range n.format.Params() {
-		if _, chosen := n.params[p.Name]; !chosen && p.Unset != "" {
-			advice = p.Unset
+// keepOld returns a function that copies the file that is about to be replaced, if that is
+// wanted and the file exists.
+func (w *writing) keepOld(a *kit.App) func() error {
+	return func() error {
+		if !w.to.Backup || !w.to.Force {
+			return nil
 		}
+		kept, err := source.BackupPath(w.to.Out)
+		if err == nil && kept != "" {
+			a.Note("kept the old file as %s", kept)
+		}
+		return err
+	}
+}
+
+// write writes a new archive, or a file in another form of its own format, and prints what
+// was made.
+func (w *writing) write(a *kit.App, f *question.File) error {
+	made, isArchive := f.Say.(*answer.NewArchive)
+	if w.to.Out == "-" {
+		return writeStdout(a, f, made.Format)
+	}
+	end := a.Watch("packing")
+	defer end()
+	if err := f.Write(a.Ctx, w.to.Out, w.to.Force); err != nil {
+		return err
+	}
+	end()
+	if !isArchive {
+		return w.printDocument(a, "gbx", f.Say.(*answer.NewDocument))
 	}
 	if a.JSON {
 		report := createReport
-		if n.command == "convert" {
+		if w.command == "convert" {
 			report = convertArchiveReport
 		}
-		return report.Print(a, out, n.format.Name(), createdArchive{
-			len(n.items), question.Known(size), question.Known(fileSize), n.notes, advice,
-		})
+		return report.Print(a, w.to.Out, made.Format, *made)
 	}
-	if size < 0 { // unknown size: content that is generated while it is written
-		size = fileSize
+	size, what := made.Size, w.to.Out
+	if size == nil || made.IsTable && made.FileSize != nil { // unknown: content that is generated while it is written
+		size = made.FileSize
 	}
-	made, what := question.Count(len(n.items), "file"), out
-	if source.IsFolder(out) {
-		what = "the folder " + out
+	text := question.Count(made.Entries, "file")
+	if source.IsFolder(w.to.Out) {
+		what = "the folder " + w.to.Out
 	}
-	if n.table && fileSize >= 0 { // the items are one table in several forms
-		made, size = "1 file", fileSize
+	if made.IsTable && made.FileSize != nil { // the items are one table in several forms
+		text = "1 file"
 	}
-	if size >= 0 {
-		made += ", " + fact.SizeText(size)
+	if size != nil {
+		text += ", " + fact.SizeText(*size)
 	}
-	a.Note("created %s: %s", what, made)
-	printNotes(a, n.notes)
-	if advice != "" {
-		a.Note("%s", advice)
+	a.Note("created %s: %s", what, text)
+	printNotes(a, made.Notes)
+	if made.Advice != "" {
+		a.Note("%s", made.Advice)
 	}
 	return nil
 }
+
+// printDocument prints what was made of a document.
+func (w *writing) printDocument(a *kit.App, format string, made *answer.NewDocument) error {
+	if a.JSON {
+		report := convertReport
+		if w.command == "create" {
+			report = createFromJSONReport
+		}
+		return report.Print(a, w.to.Out, format, *made)
+	}
+	a.Note("created %s: %s", w.to.Out, fact.SizeText(made.FileSize))
+	return nil
+}
+
+var (
+	createReport         = kit.NewReport[answer.NewArchive]("create", "", "the new archive")
+	createFromJSONReport = kit.NewReport[answer.NewDocument]("create", "--from-json", "the new file")
+	convertArchiveReport = kit.NewReport[answer.NewArchive]("convert", "", "the new archive")
+	convertReport        = kit.NewReport[answer.NewDocument]("convert", "", "the new file")
+)
 
 // printNotes prints sentences about changes.
 func printNotes(a *kit.App, list []string) {
 	for _, note := range list {
 		a.Note("%s", note)
 	}
-}
-
-// keepOld copies a file that is about to be replaced, if it exists and the user wants that.
-func keepOld(a *kit.App, to kit.Output) error {
-	if !to.Backup || !to.Force {
-		return nil
-	}
-	kept, err := source.BackupPath(to.Out)
-	if err == nil && kept != "" {
-		a.Note("kept the old file as %s", kept)
-	}
-	return err
-}
-
-// stage writes the archive beside path and then moves it to path.
-func stage(ctx context.Context, a *kit.App, n *newArchive, path string, closeInputs func() error) error {
-	end := a.Watch("packing")
-	defer end()
-	opts, err := a.CreateOptions(n.to.Out, n.params)
-	if err != nil {
-		return err
-	}
-	opts.Workers = n.jobs
-	opts.Advise = func(sentence string) { n.notes = append(n.notes, sentence) }
-	items := kit.CountReading(n.items, &opts)
-	return pack.Write(ctx, n.format, path, items, pack.Options{CreateOptions: opts, Overwrite: n.to.Force}, func() error {
-		end()
-		if closeInputs == nil {
-			return nil
-		}
-		return closeInputs()
-	})
 }
 
 // canHoldArchive returns an error if an archive must not go to standard output.
@@ -337,8 +220,8 @@ func canHoldArchive(a *kit.App) error {
 
 // writeStdout makes an archive in a temporary file and copies it to standard output,
 // because formats fill in earlier parts at the end.
-func writeStdout(ctx context.Context, a *kit.App, n newArchive) error {
-	if n.format.Name() == source.FolderFormat {
+func writeStdout(a *kit.App, made *question.File, format string) error {
+	if format == source.FolderFormat {
 		return fault.Usagef("a folder cannot be written to standard output")
 	}
 	if err := canHoldArchive(a); err != nil {
@@ -348,39 +231,25 @@ func writeStdout(ctx context.Context, a *kit.App, n newArchive) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(dir, "out")
-	if exts := n.format.Extensions(); len(exts) > 0 {
-		path += exts[0]
-	}
-	if err := stage(ctx, a, &n, path, nil); err != nil {
+	path := filepath.Join(dir, "out"+filepath.Ext(made.Name))
+	end := a.Watch("packing")
+	defer end()
+	if err := made.Write(a.Ctx, path, false); err != nil {
 		return err
 	}
+	end()
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	if len(files) != 1 {
-		return fault.New(fault.Unsupported, "a %s archive is several files, which standard output cannot hold", n.format.Name())
+		return fault.New(fault.Unsupported, "a %s archive is several files, which standard output cannot hold", format)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	_, err = bulk.Copy(ctx, a.Out, f)
+	_, err = bulk.Copy(a.Ctx, a.Out, f)
 	return err
-}
-
-var (
-	createReport         = kit.NewReport[createdArchive]("create", "", "the new archive")
-	convertArchiveReport = kit.NewReport[createdArchive]("convert", "", "the new archive")
-	createFromJSONReport = kit.NewReport[converted]("create", "--from-json", "the new file")
-)
-
-type createdArchive struct {
-	Entries  int      `json:"entries" doc:"number of entries"`
-	Size     *int64   `json:"size" doc:"size of their contents in bytes"`
-	FileSize *int64   `json:"file_size" doc:"size of the archive in bytes; null for a folder"`
-	Notes    []string `json:"notes,omitempty" doc:"what was changed to fit the format"`
-	Advice   string   `json:"advice,omitempty" doc:"a setting that may be needed"`
 }

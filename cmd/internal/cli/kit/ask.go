@@ -239,6 +239,9 @@ func (Host) MapPath(ctx context.Context, path, uid string) (string, error) {
 // MakeFile asks a question whose answer is a file, about every file in args, and writes
 // the answers.
 func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Output, ending, doing string, args []string, q *question.Typed[P, *question.File], params P) error {
+	if err := ReadContents(a, q, &params, args); err != nil {
+		return err
+	}
 	return a.MakeOfEach(many, o, ending, SchemaName(cmd), doing, args, func(run *App, name string, o Output) error {
 		at := run.At(name)
 		f, err := q.Ask(run.Ctx, at, params)
@@ -247,6 +250,22 @@ func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Output, ending, do
 		}
 		return run.WriteFile(o, SchemaName(cmd), at, f)
 	})
+}
+
+// MakeOne asks a question whose answer is a file, about one path, and writes the answer.
+func MakeOne[P any](a *App, cmd *cobra.Command, o Output, name string, q *question.Typed[P, *question.File], params P) error {
+	if err := ReadContents(a, q, &params, []string{name}); err != nil {
+		return err
+	}
+	at := a.At(name)
+	f, err := q.Ask(a.Ctx, at, params)
+	if err != nil {
+		return err
+	}
+	for _, note := range f.Notes {
+		a.Note("%s", note)
+	}
+	return a.WriteFile(o, SchemaName(cmd), at, f)
 }
 
 // WriteFile writes an answer that is a file.

@@ -29,7 +29,7 @@ func Change[P any](a *App, cmd *cobra.Command, many Many, args []string, o Outpu
 // ChangeShown is Change for a change with a dry run of its own: show prints for people what
 // would change.
 func ChangeShown[P any](a *App, many Many, args []string, o Output, q *question.Typed[P, *question.Revision], params P, show func(a *App, r *question.Revision)) error {
-	if err := readContents(a, q, &params, args); err != nil {
+	if err := ReadContents(a, q, &params, args); err != nil {
 		return err
 	}
 	inputs := a.Inputs(many, q.Name, args)
@@ -230,8 +230,8 @@ func (f optionalFlag) Set(text string) error {
 	return err
 }
 
-// readContents reads the files that flags and arguments named.
-func readContents[P any](a *App, q *question.Typed[P, *question.Revision], params *P, others []string) error {
+// ReadContents reads the files that flags and arguments named.
+func ReadContents[P, A any](a *App, q *question.Typed[P, A], params *P, others []string) error {
 	read := func(c *question.Content) (err error) {
 		switch {
 		case c.Name == "" || c.Data != nil:

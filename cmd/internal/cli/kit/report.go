@@ -92,5 +92,12 @@ func (a *App) NewFailures(failures []error) FailedEntries {
 	return f
 }
 
+// NewFileReport declares what [App.WriteFile] prints about a file that a question made: the
+// fields of Made, and those of T, which describes the file.
+func NewFileReport[T any](name, doc string) Report[T] {
+	NewReport[OnlyMade](name, "", doc)
+	return NewReport[T](name, "", doc)
+}
+
 // OnlyMade is a report about a new file without further fields.
 type OnlyMade struct{ Made }

@@ -26,10 +26,11 @@ and path. With --maps it looks for the maps in a folder and prints their names, 
 			const command = "campaign.ls"
 			params := answers.CampaignList.NewParams()
 			if dir != "" {
-				maps, err := mapsBelow(a, command, dir)
+				maps, failed, err := answers.MapsBelow(a.Ctx, a.At(dir))
 				if err != nil {
 					return err
 				}
+				failMaps(a, command, failed)
 				params.Known = map[string]answers.MapFile{}
 				for _, m := range maps {
 					params.Known[m.Ident.ID.String()] = m

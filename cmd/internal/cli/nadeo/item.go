@@ -7,12 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	answers "pakbox/cmd/internal/answer/nadeo"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/fault"
-	"pakbox/finding"
 	"pakbox/internal/lib/quote"
-	"pakbox/nadeo"
-	"pakbox/nadeo/items"
+	"pakbox/nadeo/items/library"
 )
 
 func itemCommand(a *kit.App) *cobra.Command {
@@ -30,11 +29,8 @@ shows the content of an item, 'pakbox mesh' its mesh.`,
 // itemFlags holds the flags of 'item create'.
 type itemFlags struct {
 	kit.Output
-	game, env, mesh, icon     string
-	name, author, description string
-	form, waypoint, trigger   string
-	materials, lods, pivots   []string
-	grid, fly                 float64
+	answers.MeshItem
+	mesh string
 }
 
 func itemCreateCommand(a *kit.App) *cobra.Command {
@@ -85,25 +81,15 @@ copied. The icon is scaled to 64 by 64 pixels.
 			if err := o.take(args); err != nil {
 				return err
 			}
-			return createItem(a, o)
+			if err := kit.ReadContents(a, answers.CreateItem, &o.MeshItem, args); err != nil {
+				return err
+			}
+			return makeItem(a, "item.create", a.At(o.mesh), o.Out, o.Output, answers.CreateItem, o.MeshItem)
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&o.mesh, "mesh", "", "the mesh of a crystal: a `FILE` of glTF or FBX")
-	flags.StringVar(&o.form, "form", "", "the `FORM` of the item: static or crystal")
-	flags.StringVar(&o.icon, "icon", "", "the icon, a PNG, JPEG or TGA `FILE`")
-	flags.StringArrayVar(&o.materials, "material", nil, "what stands for a material: `NAME=LINK`[:SURFACE[:EFFECT]]")
-	flags.StringVar(&o.waypoint, "waypoint", "", "make the item a waypoint of this `KIND`: Start, Checkpoint, Finish or StartFinish")
-	flags.StringVar(&o.trigger, "trigger", "", "the `OBJECT` of the mesh that fires the waypoint")
-	flags.StringArrayVar(&o.pivots, "pivot", nil, "a place `X,Y,Z` in metres by which the editor holds the item")
-	flags.StringArrayVar(&o.lods, "lods", nil, "a mesh `FILE` for the next coarser level of detail")
-	flags.StringVar(&o.game, "game", "tm2020", "the `GAME`: mp4 or tm2020")
-	flags.StringVar(&o.env, "env", "", "the environment's `NAME` (default Stadium)")
-	flags.StringVar(&o.name, "name", "", "the item's `NAME` (default that of the mesh's file)")
-	flags.StringVar(&o.author, "author", "", "the author's `LOGIN` (default nobody)")
-	flags.StringVar(&o.description, "description", "", "a `TEXT` about it")
-	flags.Float64Var(&o.grid, "grid", 0, "the step in `METRES` in which the editor moves it to the sides (default 32 for crystals)")
-	flags.Float64Var(&o.fly, "fly", 0, "the step in `METRES` in which the editor moves it upwards (default 8 for crystals)")
+	cmd.Flags().StringVar(&o.mesh, "mesh", "", "the mesh of a crystal: a `FILE` of glTF or FBX")
+	o.Game = "tm2020"
+	kit.Flags(cmd, answers.CreateItem, &o.MeshItem)
 	o.OneFlags(cmd, kit.AnyFile+" (instead of OUT)")
 	return cmd
 }
@@ -115,8 +101,8 @@ var foreignMeshes = []string{".obj", ".stl", ".dae", ".ply", ".3ds", ".blend", "
 func (o *itemFlags) take(args []string) error {
 	if len(args) > 0 && o.mesh == "" && isMeshFile(args[0]) {
 		o.mesh, args = args[0], args[1:]
-		if o.form == "" {
-			o.form = "static"
+		if o.Form == "" {
+			o.Form = answers.Static
 		}
 		if len(args) == 0 && o.Out == "" {
 			o.Out = kit.BaseName(o.mesh) + ".Item.Gbx"
@@ -131,11 +117,11 @@ func (o *itemFlags) take(args []string) error {
 		}
 		o.Out = args[0]
 	}
-	if o.form == "" {
-		o.form = "crystal"
+	if o.Form == "" {
+		o.Form = answers.Crystal
 	}
-	if o.form != "static" && o.form != "crystal" {
-		return fault.Usagef("unknown form %q", o.form).Hint("--form static or --form crystal")
+	if err := answers.CheckForm(o.Form); err != nil {
+		return err
 	}
 	if o.mesh == "" {
 		if strings.HasSuffix(strings.ToLower(args[0]), ".item.xml") {
@@ -150,61 +136,39 @@ func (o *itemFlags) take(args []string) error {
 	if o.Out == "" {
 		return fault.Usagef("the item needs a name").Hint("pakbox item create --mesh part.glb New.Item.Gbx")
 	}
-	if o.form == "crystal" && len(o.lods) > 0 {
+	if o.Form == answers.Crystal && len(o.Lods) > 0 {
 		return fault.Usagef("--lods is for static objects: a crystal has one level of detail").Hint("--form static")
 	}
 	return kit.Promises(o.Out, ".gbx")
 }
 
-// createdItem has the fields of a report about a new item.
-type createdItem struct {
-	kit.Made
-	Name       string            `json:"name" doc:"name of the item"`
-	Author     string            `json:"author_login" doc:"login of the author"`
-	Game       string            `json:"game" doc:"game that the item is for"`
-	Collection string            `json:"collection_name" doc:"environment of the item"`
-	Icon       bool              `json:"icon" doc:"whether the item has an icon"`
-	Vertices   int               `json:"vertex_count" doc:"number of vertices in the finest level of detail"`
-	Triangles  int               `json:"triangle_count" doc:"number of triangles in the finest level of detail"`
-	Materials  []string          `json:"materials" doc:"names of the materials"`
-	OK         bool              `json:"ok" doc:"whether the item was made"`
-	Problems   []finding.Finding `json:"problems" doc:"problems of the source"`
+// meshExtensions are the extensions of mesh files.
+var meshExtensions = []string{".glb", ".gltf", ".fbx"}
+
+func isMeshFile(name string) bool {
+	return slices.Contains(meshExtensions, strings.ToLower(filepath.Ext(name)))
 }
 
-// refusedItem has the fields of a report about an item that was not made.
-type refusedItem struct {
-	OK       bool              `json:"ok" doc:"whether the item was made"`
-	Problems []finding.Finding `json:"problems" doc:"problems of the source"`
-}
-
-// itemReports are the reports of a command that makes items.
-type itemReports struct {
-	made    kit.Report[createdItem]
-	refused kit.Report[refusedItem]
-}
-
-func newItemReports(command string) itemReports {
-	return itemReports{
-		kit.NewReport[createdItem](command, "", "the new item; ok and problems alone if it could not be made"),
-		kit.NewReport[refusedItem](command, "", "the reasons why no item was made"),
+// materialFlags returns the flags that choose materials of the game, the nearest by name.
+func materialFlags(names []string) string {
+	const most = 3
+	var flags []string
+	for _, name := range names {
+		if len(flags) == most {
+			flags = append(flags, "...")
+			break
+		}
+		if name == "" {
+			continue // faces without a material; * stands for them
+		}
+		link := "PlatformTech"
+		if near := library.Near(name); len(near) > 0 {
+			link = near[0]
+		}
+		flags = append(flags, "--material "+quote.Word(name+"="+link))
 	}
-}
-
-var createReports, importReports = newItemReports("item.create"), newItemReports("item.import")
-
-// describeItem describes a new item in JSON.
-func describeItem(m *items.Model, game nadeo.Generation) (createdItem, error) {
-	made, err := m.Mesh()
-	if err != nil {
-		return createdItem{}, err
+	if flags == nil {
+		return "the faces have none"
 	}
-	vertices, triangles := made.Finest().Count()
-	names := []string{}
-	for _, m := range made.Materials {
-		names = append(names, m.Name)
-	}
-	return createdItem{
-		Name: m.Name(), Author: m.Author(), Game: string(game), Collection: m.Collection(), Icon: m.HasIcon(),
-		Vertices: vertices, Triangles: triangles, Materials: names, OK: true,
-	}, nil
+	return strings.Join(flags, " ")
 }

@@ -1,24 +1,22 @@
 package nadeo
 
 import (
+	"errors"
 	"fmt"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	answers "pakbox/cmd/internal/answer/nadeo"
 	"pakbox/cmd/internal/cli/kit"
+	"pakbox/cmd/internal/question"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/quote"
-	"pakbox/nadeo"
-	"pakbox/nadeo/items/importer"
 )
 
 func itemImportCommand(a *kit.App) *cobra.Command {
 	o := kit.Output{Named: true}
-	var form, game string
+	params := answers.XMLItem{Form: answers.Static, Game: "tm2020"}
 	cmd := &cobra.Command{
 		Use:   "import NAME.Item.xml...",
 		Short: "Make items from the files that Nadeo's importer reads",
@@ -42,63 +40,63 @@ what to do. Nothing is written if one of them is an error.
 			if err := kit.Promises(o.Out, ".gbx"); err != nil {
 				return err
 			}
-			if form != "static" && form != "crystal" {
-				return fault.Usagef("unknown form %q", form).Hint("--form static or --form crystal")
-			}
-			made, err := nadeo.GenerationOf(game)
-			if err != nil {
-				return fault.Usagef("%v", err)
-			}
-			if form == "static" && made != nadeo.Trackmania2020 {
-				return fault.Usagef("--game is for crystals").Hint("--form crystal")
+			if err := answers.CheckForm(params.Form); err != nil {
+				return err
 			}
 			for _, name := range args {
-				if slices.Contains([]string{".fbx", ".glb", ".gltf"}, strings.ToLower(filepath.Ext(name))) {
+				if isMeshFile(name) {
 					return fault.Usagef("%s: is a mesh, and import takes the file about the item, NAME.Item.xml", kit.Printable(name)).
 						Hint("of a mesh alone: pakbox item create %s", quote.Word(name))
 				}
 			}
 			return a.MakeOfEach(kit.Many{}, o, ".Gbx", "item.import", "importing", args, func(run *kit.App, name string, o kit.Output) error {
-				r, err := importer.Import(run.Ctx, name, importer.Options{
-					Game: made, Crystal: form == "crystal", Source: "pakbox item import " + kit.BaseName(name) + ".xml",
-				})
-				if err != nil {
-					return err
-				}
-				return writeImported(run, importReports, name, r, o)
+				return makeItem(run, "item.import", run.At(name), name, o, answers.ImportItem, params)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&form, "form", "static", "the `FORM` of the item: static or crystal")
-	cmd.Flags().StringVar(&game, "game", "tm2020", "the `GAME` of a crystal: mp4 or tm2020")
+	kit.Flags(cmd, answers.ImportItem, &params)
 	o.Flags(cmd)
 	return cmd
 }
 
-// writeImported prints the problems, and writes the item if none is an error.
-func writeImported(run *kit.App, reports itemReports, name string, r *importer.Result, o kit.Output) error {
-	problems := append([]finding.Finding{}, r.Problems...)
-	if r.Failed() {
+// The reports of the commands that make items.
+var (
+	_ = kit.NewFileReport[answers.ItemReport]("item.create", "the new item; ok and problems alone if it could not be made")
+	_ = kit.NewFileReport[answers.ItemReport]("item.import", "the new item; ok and problems alone if it could not be made")
+
+	refusedReports = map[string]kit.Report[answers.Problems]{
+		"item.create": kit.NewReport[answers.Problems]("item.create", "", "the reasons why no item was made"),
+		"item.import": kit.NewReport[answers.Problems]("item.import", "", "the reasons why no item was made"),
+	}
+)
+
+// makeItem asks for a new item, prints the problems of its files, and writes the item if
+// none is an error. name is the path of the command's JSON.
+func makeItem[P any](run *kit.App, command string, at *question.At, name string, o kit.Output, q *question.Typed[P, *question.File], params P) error {
+	f, err := q.Ask(run.Ctx, at, params)
+	at = &question.At{Path: name, Format: "gbx"}
+	if rejected := (*question.Rejected)(nil); errors.As(err, &rejected) {
+		problems := rejected.Report.(*answers.Problems)
 		if run.JSON {
-			reports.refused.Print(run, name, "gbx", refusedItem{false, problems})
+			refusedReports[command].Print(run, at.Path, at.Format, *problems)
 		} else {
-			tellProblems(run, problems)
+			tellProblems(run, problems.List)
+		}
+		if command == "item.create" && len(problems.Unlinked) > 0 {
+			run.Note("hint: choose a material of the game for each: %s; for all: --material '*=PlatformTech'; 'pakbox item materials' lists them", materialFlags(problems.Unlinked))
 		}
 		return kit.ErrFound
 	}
-	data, err := r.Model.File.Encode()
 	if err != nil {
 		return err
 	}
 	if !run.JSON {
-		tellProblems(run, problems)
+		for _, note := range f.Notes {
+			run.Note("%s", note)
+		}
+		tellProblems(run, f.Say.(*answers.ItemReport).List)
 	}
-	said, err := describeItem(r.Model, r.MadeFor)
-	if err != nil {
-		return err
-	}
-	said.Problems = problems
-	return kit.WriteMade(run, reports.made, o, name, data, said)
+	return run.WriteFile(o, command, at, f)
 }
 
 // tellProblems prints problems in the form of compilers, so that editors find the place.

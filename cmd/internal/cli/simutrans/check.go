@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/answer/simutrans"
+	answers "pakbox/cmd/internal/answer/simutrans"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
 	"pakbox/fact"
@@ -53,7 +54,7 @@ matching line counts:
 			if err != nil {
 				return err
 			}
-			if err := checkTarget(target); err != nil {
+			if err := answers.CheckTarget(target); err != nil {
 				return err
 			}
 			if params.Source, err = compile.NewCompiler(target, cell); err != nil {

@@ -1,15 +1,14 @@
 package simutrans
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	answers "pakbox/cmd/internal/answer/simutrans"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
@@ -20,7 +19,7 @@ import (
 )
 
 func compileCommand(a *kit.App) *cobra.Command {
-	var opts compile.Options
+	params := answers.CompileParams{Cell: compile.DefaultCell}
 	var again bool
 	cmd := &cobra.Command{
 		Use:        "compile OUT SOURCE...",
@@ -45,104 +44,75 @@ object, the old file of that object is listed; --prune removes such files.`,
   pakbox simutrans compile --cell 128 --target 60.12 pak/ vehicles/ buildings/
   pakbox simutrans compile trams.pak tram*.dat`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkTarget(opts.Target); err != nil {
+			if err := answers.CheckTarget(params.Target); err != nil {
 				return err
-			}
-			if _, err := compile.NewCompiler(opts.Target, opts.Cell); err != nil {
-				return fault.Usagef("--cell: %v", err)
 			}
 			sources, err := a.LocalPaths(args[1:])
 			if err != nil {
 				return err
 			}
-			if err := onlySources(sources); err != nil {
-				if source.IsFolder(args[0]) && len(sources) == 1 && !source.Exists(sources[0]) && !strings.EqualFold(filepath.Ext(sources[0]), ".dat") {
-					return fault.WithHint(err, "the place of the objects comes first: pakbox simutrans compile %s %s", quote.Word(args[1]), quote.Word(args[0]))
+			out := args[0]
+			if err := answers.OnlySources(a.At(out), sources); err != nil {
+				if source.IsFolder(out) && len(sources) == 1 && !source.Exists(sources[0]) && !strings.EqualFold(filepath.Ext(sources[0]), ".dat") {
+					return fault.WithHint(err, "the place of the objects comes first: pakbox simutrans compile %s %s", quote.Word(args[1]), quote.Word(out))
 				}
 				return err
 			}
-			opts.Out, opts.Sources = args[0], sources
-			if !source.IsFolder(opts.Out) && !strings.HasSuffix(opts.Out, "/") {
-				if err := kit.Promises(opts.Out, ".pak"); err != nil {
+			if !source.IsFolder(out) && !strings.HasSuffix(out, "/") {
+				if err := kit.Promises(out, ".pak"); err != nil {
 					return err
 				}
 			}
-			if dir, err := os.UserCacheDir(); err == nil {
-				opts.Notes = filepath.Join(dir, "pakbox", "compile")
-			}
+			params.Notes = answers.NotesFolder()
 			if again {
-				return a.Again(kit.SchemaName(cmd), sources, func() error { return compileSources(cmd.Context(), a, opts) })
+				return a.Again(kit.SchemaName(cmd), sources, func() error { return compileSources(a, out, sources, params) })
 			}
-			return compileSources(cmd.Context(), a, opts)
+			return compileSources(a, out, sources, params)
 		},
 	}
-	targetFlag(cmd, &opts.Target, "the makeobj whose ways and versions are followed")
-	cmd.Flags().IntVar(&opts.Cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`: 64, 128, ...")
-	cmd.Flags().BoolVar(&opts.Force, "rebuild", false, "compile unchanged sources too")
-	cmd.Flags().BoolVar(&opts.Strict, "strict", false, "treat every warning as an error")
-	cmd.Flags().BoolVar(&opts.Prune, "prune", false, "remove the files of objects that are in no source any more")
-	kit.JobsFlag(cmd, &opts.Workers)
+	targetFlag(cmd, &params.Target, "the makeobj whose ways and versions are followed")
+	kit.Flags(cmd, answers.Compile, &params)
+	kit.JobsFlag(cmd, &params.Workers)
 	kit.AgainFlag(cmd, &again)
 	return cmd
 }
 
-func compileSources(ctx context.Context, a *kit.App, opts compile.Options) error {
+func compileSources(a *kit.App, out string, sources []string, params answers.CompileParams) error {
+	at := a.At(sources[0])
+	params.More = sources[1:]
 	end := a.Watch("compiling")
-	result, err := compile.Run(ctx, opts)
-	end()
-	if errors.Is(err, compile.ErrNoSource) {
-		return fault.Usagef("%v: %s", err, strings.Join(opts.Sources, ", "))
+	defer end()
+	f, err := answers.Compile.Ask(a.Ctx, at, params)
+	if err == nil {
+		err = f.Write(a.Ctx, out, true)
 	}
-	if err != nil {
+	end()
+	if rejected := (*question.Rejected)(nil); err != nil && !errors.As(err, &rejected) {
 		return err
 	}
-	unchanged := 0
-	for _, o := range result.Outputs {
-		if o.Unchanged {
-			unchanged++
-		}
-	}
-	wrong := 0
-	for _, p := range result.Problems {
-		if p.Severity == finding.Error {
-			wrong++
-		}
-	}
+	r := f.Say.(*answers.CompileReport)
 	if a.JSON {
-		compileReport.Print(a, opts.Out, "simutrans", compiled{
-			!result.Failed(), len(result.Outputs) - unchanged, unchanged, wrong, append([]string{}, result.Stale...),
-			append([]compile.Output{}, result.Outputs...), append([]finding.Finding{}, result.Problems...),
-		})
+		compileReport.Print(a, out, at.Format, *r)
 	} else {
 		// In the form of compilers, so that editors find the place.
-		for _, p := range result.Problems {
+		for _, p := range r.Problems {
 			if p.Severity == finding.Error || !a.Quiet {
 				fmt.Fprintln(a.Err, kit.Printable(p.String()))
 			}
 		}
-		for _, path := range result.Stale {
-			if opts.Prune {
+		for _, path := range r.Stale {
+			if params.Prune {
 				a.Note("removed %s, which no source makes any more", path)
 			} else {
 				a.Note("no source makes %s any more; --prune removes it", path)
 			}
 		}
-		a.Note("%s compiled, %d unchanged, %s; in %s", question.Count(len(result.Outputs)-unchanged, "object"), unchanged, question.Count(wrong, "error"), opts.Out)
+		a.Note("%s compiled, %d unchanged, %s; in %s", question.Count(r.Compiled, "object"), r.Unchanged, question.Count(r.Errors, "error"), out)
 	}
-	if result.Failed() {
+	if !r.OK {
 		return kit.ErrFound
 	}
 	return nil
 }
 
-var compileReport = kit.NewReport[compiled]("simutrans.compile", "", "the objects that were compiled")
-
-type compiled struct {
-	OK        bool              `json:"ok" doc:"whether there are no errors"`
-	Compiled  int               `json:"compiled" doc:"number of objects that were written"`
-	Unchanged int               `json:"unchanged" doc:"number of objects whose files have this content already"`
-	Errors    int               `json:"errors" doc:"number of errors"`
-	Stale     []string          `json:"stale" doc:"files of objects that are in no source any more"`
-	Objects   []compile.Output  `json:"objects" doc:"the objects in the order of sources"`
-	Problems  []finding.Finding `json:"problems" doc:"problems of the sources"`
-}
+var compileReport = kit.NewReport[answers.CompileReport]("simutrans.compile", "", "the objects that were compiled")

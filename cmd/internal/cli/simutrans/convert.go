@@ -2,7 +2,6 @@ package simutrans
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -14,9 +13,7 @@ import (
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
 	"pakbox/simutrans"
-	"pakbox/simutrans/compile"
 	"pakbox/simutrans/convert"
-	"pakbox/simutrans/node"
 )
 
 func upgradeCommand(a *kit.App) *cobra.Command {
@@ -38,7 +35,7 @@ with 1; --lossy writes it all the same.`,
   pakbox simutrans convert --target 60.6 --versions "VHCL=10" new.pak old.pak
   pakbox simutrans convert --target 60.12 pak/ pak-new/`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkTarget(opts.Target); err != nil {
+			if err := answers.CheckTarget(opts.Target); err != nil {
 				return err
 			}
 			if o.Dir == "" {
@@ -126,7 +123,7 @@ func (c *converter) objects(in string, objects []simutrans.Object, o kit.Output)
 		if err := o.MakeFolders(); err != nil {
 			return err
 		}
-		if err := writeObjects(o.Out, objects, o.Force); err != nil {
+		if err := answers.WriteObjects(o.Out, objects, o.Force); err != nil {
 			return err
 		}
 	}
@@ -143,19 +140,6 @@ func (c *converter) objects(in string, objects []simutrans.Object, o kit.Output)
 	}
 	c.Note("wrote %s: %s", o.Out, question.Count(len(objects), "object"))
 	return nil
-}
-
-// writeObjects writes an object file, completely or not at all. Like a compiler it does
-// not wait for the disk, because a pakset has thousands of files.
-func writeObjects(name string, objects []simutrans.Object, force bool) error {
-	file := node.New()
-	for _, o := range objects {
-		file.Root.Children = append(file.Root.Children, o.Node)
-	}
-	return compile.WriteFile(name, force, func(w *os.File) error {
-		_, err := file.WriteTo(w)
-		return err
-	})
 }
 
 var convertReport = kit.NewReport[converted]("simutrans.convert", "", "the objects for another version, and what they lose")

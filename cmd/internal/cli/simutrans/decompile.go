@@ -1,10 +1,7 @@
 package simutrans
 
 import (
-	"context"
 	"errors"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -12,12 +9,12 @@ import (
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
 	"pakbox/fault"
-	"pakbox/simutrans"
-	"pakbox/simutrans/decompile"
 )
 
 func decompileCommand(a *kit.App) *cobra.Command {
-	var opts decompile.RunOptions
+	var params answers.DecompileParams
+	var dir string
+	var force bool
 	cmd := &cobra.Command{
 		Use:        "decompile FILE...",
 		SuggestFor: []string{"extract", "unpack", "export"},
@@ -35,127 +32,71 @@ Objects belong to their authors; the copyright line is part of the source.`,
   pakbox simutrans decompile pak/ -C sources
   pakbox simutrans decompile all.pak/vehicle.TB24 -C sources`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkTarget(opts.Target); err != nil {
+			if err := answers.CheckTarget(params.Target); err != nil {
 				return err
 			}
-			return decompileFiles(cmd.Context(), a, a.Paths(cmd.Context(), "simutrans.decompile", args), opts)
+			return decompileFiles(a, a.Paths(cmd.Context(), "simutrans.decompile", args), dir, force, params)
 		},
 	}
-	cmd.Flags().StringVarP(&opts.Out, "directory", "C", ".", "write into `DIR`")
-	cmd.Flags().BoolVar(&opts.Overwrite, "force", false, "replace files that exist")
-	targetFlag(cmd, &opts.Target, "write sources for this makeobj; else for the one that gives the object again")
-	kit.JobsFlag(cmd, &opts.Workers)
+	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "write into `DIR`")
+	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	targetFlag(cmd, &params.Target, "write sources for this makeobj; else for the one that gives the object again")
+	kit.JobsFlag(cmd, &params.Workers)
 	return cmd
 }
 
-// decompiledJSON is an object in simutrans decompile --json.
-type decompiledJSON struct {
-	decompile.Output
-	Error *question.Error `json:"error,omitempty" doc:"reason why the object has no source"`
-}
-
-func decompileFiles(ctx context.Context, a *kit.App, args []string, opts decompile.RunOptions) error {
-	end := a.Watch("decompiling")
-	defer end()
-	given := map[string]string{} // the user's paths, by the files they lead to
-	for _, arg := range args {
-		file, err := objectFile(ctx, a, arg)
-		if err != nil {
-			a.Fail("simutrans.decompile", arg, err)
-			continue
-		}
-		given[file] = arg
-		opts.Sources = append(opts.Sources, file)
-	}
-	if len(opts.Sources) == 0 {
+func decompileFiles(a *kit.App, args []string, dir string, force bool, params answers.DecompileParams) error {
+	if len(args) == 0 {
 		return nil
 	}
-	opts.Progress = a.Progress
-	outputs, err := decompile.Run(ctx, opts)
-	end()
+	end := a.Watch("decompiling")
+	defer end()
+	params.More = args[1:]
+	f, err := answers.Decompile.Ask(a.Ctx, a.At(args[0]), params)
 	if err != nil {
+		a.Fail("simutrans.decompile", args[0], err)
+		return nil
+	}
+	r := f.Say.(*answers.DecompileReport)
+	for _, failed := range r.Failed {
+		a.Fail("simutrans.decompile", failed.File, failed.Err)
+	}
+	if len(r.Failed) == len(args) {
+		return nil
+	}
+	err = f.Write(a.Ctx, dir, force)
+	end()
+	if rejected := (*question.Rejected)(nil); err != nil && !errors.As(err, &rejected) {
 		return err
 	}
-	for i := range outputs {
-		if arg, ok := given[outputs[i].File]; ok {
-			outputs[i].File = arg
-		}
-	}
-	return decompiled(a, args[0], opts.Out, outputs)
+	return decompiled(a, args[0], r)
 }
 
 // decompiled prints the results of the objects.
-func decompiled(a *kit.App, name, dir string, outputs []decompile.Output) error {
-	var problems []error
-	objects := make([]decompiledJSON, len(outputs))
-	written, exact, carried := 0, 0, 0
-	for i, o := range outputs {
-		objects[i].Output = o
-		switch {
-		case o.Err != nil:
-			err := fault.InFile(o.Err, o.File)
-			if o.Object != "" {
-				err = fault.InEntry(err, o.Object)
-			}
-			problems = append(problems, err)
-			if fault.KindOf(err) == "" { // an error of the system, not about the object
-				a.Remember(err)
-			}
-			objects[i].Error = a.ErrorObject(err)
-			continue
-		case !o.Exact:
-			problems = append(problems, fault.InFile(fault.InEntry(fault.New(fault.Unsupported, "compiled again it would differ: %s", o.Loss), o.Object), o.File))
-		default:
-			exact++
-		}
-		written++
-		if o.Carried {
-			carried++
+func decompiled(a *kit.App, name string, r *answers.DecompileReport) error {
+	for _, err := range r.Problems {
+		if fault.KindOf(err) == "" { // an error of the system, not about the object
+			a.Remember(err)
 		}
 	}
 	if a.JSON {
-		decompileReport.Print(a, name, "simutrans", decompiledFields{dir, written, exact, objects})
-	} else if written > 0 || len(problems) == 0 {
+		decompileReport.Print(a, name, "simutrans", *r)
+	} else if r.Written > 0 || len(r.Problems) == 0 {
 		give := "give"
-		if exact == 1 {
+		if r.Exact == 1 {
 			give = "gives"
 		}
-		a.Note("%s written to %s; %d %s the same object again", question.Count(written, "source"), dir, exact, give)
-		if carried > 0 {
-			a.Note("%d of them keep their nodes as they are, because no source language for them is known", carried)
+		a.Note("%s written to %s; %d %s the same object again", question.Count(r.Written, "source"), r.Target, r.Exact, give)
+		if r.Carried > 0 {
+			a.Note("%d of them keep their nodes as they are, because no source language for them is known", r.Carried)
 		}
 	}
-	if len(problems) > 0 {
+	if len(r.Problems) > 0 {
 		// An object that the source language cannot express is a finding, not a failure.
-		a.Say(errors.Join(problems...))
+		a.Say(errors.Join(r.Problems...))
 		return kit.ErrFound
 	}
 	return nil
 }
 
-// objectFile returns a file on disk for a path to an object file, to a folder of such
-// files, or to an object inside a file.
-func objectFile(ctx context.Context, a *kit.App, name string) (string, error) {
-	file, err := a.Resolve(ctx, name)
-	if err != nil {
-		return "", err
-	}
-	if _, err := os.Stat(file); err == nil {
-		return file, nil
-	}
-	dir, err := a.TempDir()
-	if err != nil {
-		return "", err
-	}
-	file = filepath.Join(dir, "object.pak")
-	return file, answers.WithObjects(ctx, a.At(name), "", func(objects []simutrans.Object) error { return writeObjects(file, objects, false) })
-}
-
-var decompileReport = kit.NewReport[decompiledFields]("simutrans.decompile", "", "the sources that were written")
-
-type decompiledFields struct {
-	Target  string           `json:"target" doc:"folder of the sources"`
-	Written int              `json:"written" doc:"number of sources"`
-	Exact   int              `json:"exact" doc:"number of sources that compile to the same object"`
-	Objects []decompiledJSON `json:"objects" doc:"the objects"`
-}
+var decompileReport = kit.NewReport[answers.DecompileReport]("simutrans.decompile", "", "the sources that were written")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	answers "pakbox/cmd/internal/answer/simutrans"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/simutrans/makeobj"
 )
@@ -37,7 +38,7 @@ cannot be read; makeobj skips such a file without a message.
   pakbox makeobj QUIET MERGE all.pak vehicle.*.pak`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkTarget(front.Target); err != nil {
+			if err := answers.CheckTarget(front.Target); err != nil {
 				return err
 			}
 			words, err := a.LocalPaths(args)

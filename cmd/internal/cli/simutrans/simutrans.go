@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/cmd/internal/cli/kit"
-	"pakbox/fault"
 	"pakbox/simutrans"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
@@ -51,16 +50,6 @@ ls the objects of a file, diff compares objects, fields and pixels.`,
 // targetFlag adds the flag for the makeobj version for which files are written.
 func targetFlag(cmd *cobra.Command, target *string, usage string) {
 	cmd.Flags().StringVar(target, "target", "", usage+" (`VERSION` "+strings.Join(object.Targets(), " or ")+")")
-}
-
-func checkTarget(target string) error {
-	if target == "" {
-		return nil
-	}
-	if _, err := object.LookupTarget(target); err != nil {
-		return fault.Usagef("unknown target %q", target).Hint("targets: %s", strings.Join(object.Targets(), ", "))
-	}
-	return nil
 }
 
 // objectLabel names an object in messages.

@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	answers "pakbox/cmd/internal/answer/simutrans"
 	"pakbox/cmd/internal/cli/kit"
 	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/fault"
-	"pakbox/internal/lib/quote"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/format"
 	"pakbox/simutrans/lsp"
@@ -37,14 +36,14 @@ code is 1 if a file would change.`,
 		Example: `  pakbox simutrans fmt vehicles/
   pakbox simutrans fmt --check .`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkTarget(target); err != nil {
+			if err := answers.CheckTarget(target); err != nil {
 				return err
 			}
 			paths, err := a.LocalPaths(args)
 			if err != nil {
 				return err
 			}
-			if err := onlySources(paths); err != nil {
+			if err := answers.OnlySources(a.At(""), paths); err != nil {
 				return err
 			}
 			sources, err := node.Files(paths, ".dat")
@@ -60,20 +59,6 @@ code is 1 if a file would change.`,
 	targetFlag(cmd, &target, "read keys as this makeobj does")
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; exit with 1 if a file would change")
 	return cmd
-}
-
-// onlySources refuses files that are not sources, which the * of a shell matches too: fmt
-// would rewrite a picture as if it were text.
-func onlySources(paths []string) error {
-	for _, path := range paths {
-		if info, err := os.Stat(path); err != nil {
-			return err
-		} else if !info.IsDir() && !strings.EqualFold(filepath.Ext(path), ".dat") {
-			return fault.Usagef("%s: sources are called .dat", path).
-				Hint("to take all sources in a folder: %s", quote.Word(filepath.ToSlash(filepath.Dir(path))))
-		}
-	}
-	return nil
 }
 
 // maxSource limits the size of a source.
@@ -144,7 +129,7 @@ docs/simutrans.md describes the settings for VS Code, Neovim and Emacs. The clie
 set target, cell and pakset in its initializationOptions too.`,
 		Example: `  pakbox simutrans lsp --cell 128 --pakset ~/simutrans/pak128`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkTarget(opts.Target); err != nil {
+			if err := answers.CheckTarget(opts.Target); err != nil {
 				return err
 			}
 			return lsp.Serve(cmd.Context(), a.Env.Stdin, a.Env.Stdout, opts)

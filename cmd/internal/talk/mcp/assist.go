@@ -4,6 +4,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -104,10 +105,7 @@ func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 		for _, own := range []string{"path", "from_row", "max_rows"} {
 			delete(params, own)
 		}
-		texts, err := talk.TextsOf(params)
-		if err == nil {
-			err = q.CheckNames(slices.Sorted(maps.Keys(texts)))
-		}
+		request, err := requestOf(q, asked.Path, params)
 		if err != nil {
 			return failed(err, asked.Path), nil
 		}
@@ -117,8 +115,7 @@ func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 			}
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data)}, nil
 		}
-		texts["path"] = []string{asked.Path}
-		a := s.explorer.Ask(ctx, page.Request{Name: q.Name, Params: url.Values(texts)})
+		a := s.explorer.Ask(ctx, request)
 		data, err := a.Read()
 		switch {
 		case err != nil:
@@ -136,6 +133,24 @@ func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 		}
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data)}, nil
 	}
+}
+
+// requestOf makes the request of a question to the page. A question that takes files gets
+// its parameters as JSON.
+func requestOf(q *question.Question, path string, params map[string]json.RawMessage) (r page.Request, err error) {
+	if err := q.CheckNames(slices.Sorted(maps.Keys(params))); err != nil {
+		return r, err
+	}
+	if q.TakesContent() {
+		body, err := json.Marshal(params)
+		return page.Request{Name: q.Name, Params: url.Values{"path": {path}}, Post: true, Body: bytes.NewReader(body)}, err
+	}
+	texts, err := talk.TextsOf(params)
+	if err != nil {
+		return r, err
+	}
+	texts["path"] = []string{path}
+	return page.Request{Name: q.Name, Params: url.Values(texts)}, nil
 }
 
 func failed(err error, path string) *mcp.CallToolResult {

@@ -382,7 +382,7 @@ func TestFolderWithLink(t *testing.T) {
 	}
 }
 
-// A folder must be refused already in the preview of a change, not only when it is read.
+// The preview of a change must list the files of a folder that is put into an archive.
 func TestPutFolder(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.Mkdir(filepath.Join(folder, "sub"), 0o777); err != nil {
@@ -395,9 +395,12 @@ func TestPutFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "a.vpk"), data, 0o666); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(folder, "sub", "new.txt"), []byte("new"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	base := filepath.Base(folder)
 	r, failed := meet(t, folder, true).ask("tools/call", fmt.Sprintf(`{"name":"put","arguments":{"path":%q,"from":[%q]}}`, base+"/a.vpk", base+"/sub"))
-	if text := fmt.Sprint(r, failed); !strings.Contains(text, "is a folder; name the files in it") {
-		t.Errorf("put of a folder = %s, want the error that it is a folder", text)
+	if text := fmt.Sprint(r, failed); failed != "" || !strings.Contains(text, "sub/new.txt") {
+		t.Errorf("put of a folder = %s, want the file sub/new.txt", text)
 	}
 }
