@@ -102,13 +102,15 @@ func TestAnotherModuleChangesAndReads(t *testing.T) {
 		"src/medal/main.go":     medalProgram,
 		"src/telemetry/main.go": telemetryProgram,
 	} {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			name = filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	runGo(t, dir, "mod", "edit", "-require=pakbox@v0.0.0", "-replace=pakbox="+here)
 	runGo(t, dir, "get", "./...")

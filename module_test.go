@@ -33,9 +33,11 @@ func TestUsedByAnotherModule(t *testing.T) {
 	program := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"io/fs\"\n\"log\"\n\n\"pakbox\"\n\"pakbox/archive\"\n\"pakbox/nadeo/maps\"\n)\n\nfunc main() {\nctx := context.Background()\n" +
 		strings.ReplaceAll("{\n"+string(code[0][1])+"}\n"+string(code[1][1]), "samples/", filepath.ToSlash(here)+"/samples/") + "fmt.Println(len(text), err)\n}\n"
 	for name, content := range map[string]string{"go.mod": "module example.com/mine\n\ngo 1.26.0\n", "main.go": program} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	script := strings.Replace(string(commands[1]), "../pakbox", here, 1) + "go run ."
 	var out string
@@ -95,13 +97,15 @@ func main() {
 		"in/readme.txt":               "read me",
 		"more/a.txt":                  "a",
 	} {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			name = filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	runGo(t, dir, "mod", "edit", "-require=pakbox@v0.0.0", "-replace=pakbox="+here)
 	runGo(t, dir, "get", ".")

@@ -100,32 +100,34 @@ func TestExtendKilled(t *testing.T) {
 		select {}
 	}
 	for late, want := range map[string]string{"": "1 old", "1": "2 old, and more"} {
-		path := oldFile(t)
-		before, _ := os.Stat(path)
-		killed := exec.Command(os.Args[0], "-test.run=^TestExtendKilled$")
-		killed.Env = append(os.Environ(), "ARCHIVE_TEST_EXTEND="+path, "ARCHIVE_TEST_LATE="+late)
-		if out, err := killed.CombinedOutput(); err == nil || !strings.Contains(string(out), "staged") {
-			t.Fatalf("err = %v\nout = %s; want an error, out with \"staged\"", err, out)
-		}
-		if names, _ := os.ReadDir(filepath.Dir(path)); len(names) != 2 {
-			t.Fatalf("the killed process left %v", names)
-		}
-		killedFile := read(t, path)
-		if got := seen(t, path); got != want || read(t, path) != killedFile {
-			t.Errorf("a reader sees %q, want %q; the file holds %q, held %q", got, want, read(t, path), killedFile)
-		}
-		s, err := archive.NewStage(filepath.Join(filepath.Dir(path), "other"), true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Abort()
-		if got := read(t, path); got != want {
-			t.Errorf("after the next writer the file holds %q, want %q", got, want)
-		}
-		if after, _ := os.Stat(path); late == "" && !before.ModTime().Equal(after.ModTime()) {
-			t.Error("the old file has a new time")
-		}
-		noStrays(t, filepath.Dir(path))
+		t.Run(late, func(t *testing.T) {
+			path := oldFile(t)
+			before, _ := os.Stat(path)
+			killed := exec.Command(os.Args[0], "-test.run=^TestExtendKilled$")
+			killed.Env = append(os.Environ(), "ARCHIVE_TEST_EXTEND="+path, "ARCHIVE_TEST_LATE="+late)
+			if out, err := killed.CombinedOutput(); err == nil || !strings.Contains(string(out), "staged") {
+				t.Fatalf("err = %v\nout = %s; want an error, out with \"staged\"", err, out)
+			}
+			if names, _ := os.ReadDir(filepath.Dir(path)); len(names) != 2 {
+				t.Fatalf("the killed process left %v", names)
+			}
+			killedFile := read(t, path)
+			if got := seen(t, path); got != want || read(t, path) != killedFile {
+				t.Errorf("a reader sees %q, want %q; the file holds %q, held %q", got, want, read(t, path), killedFile)
+			}
+			s, err := archive.NewStage(filepath.Join(filepath.Dir(path), "other"), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Abort()
+			if got := read(t, path); got != want {
+				t.Errorf("after the next writer the file holds %q, want %q", got, want)
+			}
+			if after, _ := os.Stat(path); late == "" && !before.ModTime().Equal(after.ModTime()) {
+				t.Error("the old file has a new time")
+			}
+			noStrays(t, filepath.Dir(path))
+		})
 	}
 }
 

@@ -72,11 +72,13 @@ func TestNestedTooDeep(t *testing.T) {
 func TestPairInside(t *testing.T) {
 	var items []archive.Item
 	for name, from := range map[string]string{"dir/A.eix": "hello.eix", "dir/a.EPK": "hello.epk"} {
-		content, err := os.ReadFile(filepath.Join("..", "samples", from))
-		if err != nil {
-			t.Fatal(err)
-		}
-		items = append(items, archivetest.Item(name, content))
+		t.Run(name, func(t *testing.T) {
+			content, err := os.ReadFile(filepath.Join("..", "samples", from))
+			if err != nil {
+				t.Fatal(err)
+			}
+			items = append(items, archivetest.Item(name, content))
+		})
 	}
 	path := filepath.Join(t.TempDir(), "outer.zip")
 	write(t, path, string(zipOfItems(t, items...)))

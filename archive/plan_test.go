@@ -86,7 +86,7 @@ func TestPlan(t *testing.T) {
 	} {
 		list, err := archive.Plan(a.Tree, test.edits, test.fold)
 		if !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {
-			t.Errorf("%s: err = %v; want err matching %v, (err == nil) == (test.err == nil)", test.name, err, test.err)
+			t.Errorf("%s: err = %v; want err matching %v, err is nil exactly if test.err is nil", test.name, err, test.err)
 			continue
 		}
 		var got []string

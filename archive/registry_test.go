@@ -89,7 +89,7 @@ func TestKeyKind(t *testing.T) {
 	} {
 		kind, err := r.KeyKind(test.name, test.value)
 		if kind != test.kind || (err == nil) != (test.err == "") || err != nil && (err.Error() != test.err || !errors.Is(err, fault.Key)) {
-			t.Errorf(`test.name = %s test.value = %s: kind = %q, err = %v; want kind = %q, (err == nil) == (test.err == ""), (no error or err = %v, err matching fault.Key)`, test.name, test.value, kind, err, test.kind, test.err)
+			t.Errorf(`test.name = %s test.value = %s: kind = %q, err = %v; want kind = %q, err is nil exactly if test.err is "", (no error or err = %v, err matching fault.Key)`, test.name, test.value, kind, err, test.kind, test.err)
 		}
 	}
 }

@@ -66,9 +66,11 @@ func TestStageKeepsDevices(t *testing.T) {
 	dir := t.TempDir()
 	null, full := filepath.Join(dir, "null"), filepath.Join(dir, "full")
 	for path, minor := range map[string]uint32{null: 3, full: 7} {
-		if err := unix.Mknod(path, unix.S_IFCHR|0o666, int(unix.Mkdev(1, minor))); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(path, func(t *testing.T) {
+			if err := unix.Mknod(path, unix.S_IFCHR|0o666, int(unix.Mkdev(1, minor))); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	for _, overwrite := range []bool{false, true} {
 		if err := stageText(null, "gone", overwrite); err != nil {
@@ -194,22 +196,26 @@ func TestStageKeepsLinks(t *testing.T) {
 	for name, to := range map[string]string{
 		"far": "b", "b/link": "../a/../a/file", "hanging": "a/new", "loop": "loop", "pair.eix": "a/i", "pair.epk": "b/d",
 	} {
-		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for path, real := range map[string]string{"far/link": "a/file", "hanging": "a/new"} {
-		for _, text := range []string{"first", "second"} {
-			if err := stageText(filepath.Join(dir, path), text, true); err != nil {
+		t.Run(name, func(t *testing.T) {
+			if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)
 			}
-			if got := read(t, filepath.Join(dir, real)); got != text {
-				t.Errorf("%s: %s holds %q", path, real, got)
+		})
+	}
+	for path, real := range map[string]string{"far/link": "a/file", "hanging": "a/new"} {
+		t.Run(path, func(t *testing.T) {
+			for _, text := range []string{"first", "second"} {
+				if err := stageText(filepath.Join(dir, path), text, true); err != nil {
+					t.Fatal(err)
+				}
+				if got := read(t, filepath.Join(dir, real)); got != text {
+					t.Errorf("%s: %s holds %q", path, real, got)
+				}
 			}
-		}
-		if typeOf(t, filepath.Join(dir, path)) != fs.ModeSymlink {
-			t.Errorf("%s is not a link any more", path)
-		}
+			if typeOf(t, filepath.Join(dir, path)) != fs.ModeSymlink {
+				t.Errorf("%s is not a link any more", path)
+			}
+		})
 	}
 	if err := stageText(filepath.Join(dir, "loop"), "x", true); err == nil {
 		t.Error("a link to itself led somewhere")

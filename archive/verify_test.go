@@ -69,13 +69,15 @@ func TestVerifyEntries(t *testing.T) {
 		{"three times the file", placed(false, at("a", 0, 100), at("b", 0, 100), at("broken", 0, 100)), archive.EntryChecks{FileSize: 100, OwnOverlaps: true},
 			[]string{"warning limit_exceeded @-1 "}, 2},
 	} {
-		report, err := archive.VerifyEntries(t.Context(), test.tree, test.checks, archive.Options{})
-		if err != nil {
-			t.Fatal(test.what, err)
-		}
-		if got := summary(report); !reflect.DeepEqual(got, test.want) || report.Unchecked != test.unchecked || report.Entries != len(test.tree.Entries()) {
-			t.Errorf("%s: %q, %d unchecked of %d; want %q, %d", test.what, got, report.Unchecked, report.Entries, test.want, test.unchecked)
-		}
+		t.Run(test.what, func(t *testing.T) {
+			report, err := archive.VerifyEntries(t.Context(), test.tree, test.checks, archive.Options{})
+			if err != nil {
+				t.Fatal(test.what, err)
+			}
+			if got := summary(report); !reflect.DeepEqual(got, test.want) || report.Unchecked != test.unchecked || report.Entries != len(test.tree.Entries()) {
+				t.Errorf("%s: %q, %d unchecked of %d; want %q, %d", test.what, got, report.Unchecked, report.Entries, test.want, test.unchecked)
+			}
+		})
 	}
 }
 

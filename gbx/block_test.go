@@ -127,7 +127,7 @@ func TestBlockDamaged(t *testing.T) {
 		}
 		inexact := f.Coverage().Inexact
 		if (len(inexact) == 1 && inexact[0] == gbx.Inexact{Chunk: testChunk + 4, Reason: "compressed block: " + test.want}) != (test.want != "") {
-			t.Errorf(`%s: inexact = %+v; want (len(inexact) == 1 && inexact[0] == gbx.Inexact{Chunk: testChunk + 4, Reason: "compressed block: " + test.want}) == (test.want != "")`, test.name, inexact)
+			t.Errorf(`%s: inexact = %+v; want the compressed block of the last chunk exactly if it has a reason`, test.name, inexact)
 		}
 	}
 }

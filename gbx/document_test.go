@@ -360,17 +360,19 @@ func TestBuildChanged(t *testing.T) {
 	}
 	// A block is compressed again if its content is another.
 	for old, new := range map[string]string{`"name":"in"`: `"name":"out"`, `"compressed":{"base64":"eAEB`: `"compressed":{"base64":"eAEC`, `"uncompressedSize":30`: `"uncompressedSize":31`} {
-		got, err := build(old, new)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z := blockOf(t, read(t, got, reg))
-		name := "in"
-		if strings.Contains(new, "out") {
-			name = "out"
-		}
-		if content := inflated(t, z); !bytes.Equal(content, join(3, 0x40000000, text(name), 1, testClass, testChunk+9, "tail")) || z.Stored[1] != 0x9C {
-			t.Errorf(`%s: content = %q; want content equal to join(3, 0x40000000, text(name), 1, testClass, testChunk+9, "tail"), z.Stored[1] = 0x9C`, new, content)
-		}
+		t.Run(old, func(t *testing.T) {
+			got, err := build(old, new)
+			if err != nil {
+				t.Fatal(err)
+			}
+			z := blockOf(t, read(t, got, reg))
+			name := "in"
+			if strings.Contains(new, "out") {
+				name = "out"
+			}
+			if content := inflated(t, z); !bytes.Equal(content, join(3, 0x40000000, text(name), 1, testClass, testChunk+9, "tail")) || z.Stored[1] != 0x9C {
+				t.Errorf(`%s: content = %q; want content equal to join(3, 0x40000000, text(name), 1, testClass, testChunk+9, "tail"), z.Stored[1] = 0x9C`, new, content)
+			}
+		})
 	}
 }

@@ -51,16 +51,18 @@ func TestCoverageTellsWhatIsCodedOtherwise(t *testing.T) {
 		{"a block", binaryFile(blockChunk, deflated(join(0x1234)), nodeEnd), &gbx.Inexact{Chunk: blockChunk, Offset: 1, Reason: "the compressed block of 4 bytes is coded differently"}},
 		{"a block with a small word", binaryFile(blockChunk, deflated(join(0x34)), nodeEnd), nil},
 	} {
-		f, err := gbx.Parse(test.data, reg)
-		if err != nil {
-			t.Fatalf("%s: %v", test.name, err)
-		}
-		found := f.Coverage().Inexact
-		if (test.want == nil) != (len(found) == 0) || test.want != nil && (len(found) != 1 || found[0] != *test.want) {
-			t.Errorf("%s: inexact %+v, want %+v", test.name, found, test.want)
-		}
-		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, test.data) {
-			t.Errorf("%s: saved as %q (%v)", test.name, saved, err)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			f, err := gbx.Parse(test.data, reg)
+			if err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			found := f.Coverage().Inexact
+			if (test.want == nil) != (len(found) == 0) || test.want != nil && (len(found) != 1 || found[0] != *test.want) {
+				t.Errorf("%s: inexact %+v, want %+v", test.name, found, test.want)
+			}
+			if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, test.data) {
+				t.Errorf("%s: saved as %q (%v)", test.name, saved, err)
+			}
+		})
 	}
 }

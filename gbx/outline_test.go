@@ -49,17 +49,19 @@ func (p *parts) End(offset int64) {
 // also those of packed lists.
 func TestOutline(t *testing.T) {
 	for name, data := range map[string][]byte{"seed": seedMap(), "packed lists": binaryFile(packedLists()...)} {
-		f := read(t, data, engine.Registry())
-		var walked, outlined parts
-		if err := f.Walk(&walked); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Outline(&outlined); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := fmt.Sprint(outlined.list), fmt.Sprint(walked.list); got != want || len(outlined.list) < 10 {
-			t.Errorf("%s: %s\nwant %s", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			f := read(t, data, engine.Registry())
+			var walked, outlined parts
+			if err := f.Walk(&walked); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Outline(&outlined); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := fmt.Sprint(outlined.list), fmt.Sprint(walked.list); got != want || len(outlined.list) < 10 {
+				t.Errorf("%s: %s\nwant %s", name, got, want)
+			}
+		})
 	}
 }
 

@@ -50,14 +50,16 @@ func TestPicky(t *testing.T) {
 		{"no header chunks", func(name string, p any) bool { _, ok := p.(*gbx.HeaderChunk); return ok }, without(all, "header")},
 		{"no nodes", func(name string, p any) bool { return name == "node" }, without(all, "node")},
 	} {
-		j := picky{not: test.not}
-		if err := f.Walk(&j); err != nil {
-			t.Fatalf("%s: %v", test.name, err)
-		}
-		want := slices.DeleteFunc(test.want, func(line string) bool { return strings.Contains(line, "inside:") })
-		if checkLines(t, j.lines, want); t.Failed() {
-			t.Fatalf("test.name = %v; want t.Failed() = false", test.name)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			j := picky{not: test.not}
+			if err := f.Walk(&j); err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			want := slices.DeleteFunc(test.want, func(line string) bool { return strings.Contains(line, "inside:") })
+			if checkLines(t, j.lines, want); t.Failed() {
+				t.Fatalf("test.name = %v; want t.Failed() = false", test.name)
+			}
+		})
 	}
 	j := picky{not: func(name string, p any) bool { return name == "content" }}
 	if err := f.Walk(&j); err != nil || slices.ContainsFunc(j.lines, func(line string) bool { return strings.Contains(line, "content") }) || !strings.HasSuffix(j.lines[len(j.lines)-1], "end 216") {
@@ -103,19 +105,21 @@ func (j *sated) Done() bool {
 func TestDone(t *testing.T) {
 	data, reg := shownFile()
 	f := read(t, data, reg)
-	for enough, chunks := range map[string]int{"classID": 0, " chunk 0": 1, " chunk 64": 6, "     chunk 80": 6} { // a node inside comes to its end
-		j := sated{enough: enough}
-		if err := f.Walk(&j); err != nil {
-			t.Fatal(err)
-		}
-		shown := 0
-		for _, line := range j.lines {
-			if strings.HasPrefix(line, " chunk ") {
-				shown++
+	for enough, chunks := range map[string]int{"classID": 0, " chunk 0": 1, " chunk 64": 6, "     chunk 80": 6} {
+		t.Run(enough, func(t *testing.T) { // a node inside comes to its end
+			j := sated{enough: enough}
+			if err := f.Walk(&j); err != nil {
+				t.Fatal(err)
 			}
-		}
-		if shown != chunks || j.depth != 0 {
-			t.Errorf("enough with %q: %d chunks, want %d, depth %d", enough, shown, chunks, j.depth)
-		}
+			shown := 0
+			for _, line := range j.lines {
+				if strings.HasPrefix(line, " chunk ") {
+					shown++
+				}
+			}
+			if shown != chunks || j.depth != 0 {
+				t.Errorf("enough with %q: %d chunks, want %d, depth %d", enough, shown, chunks, j.depth)
+			}
+		})
 	}
 }

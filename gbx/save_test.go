@@ -248,20 +248,22 @@ func TestReuseBody(t *testing.T) {
 		{"too long", pack(append(body, 0), lzo1x.Fast), false},
 		{"none", []byte{1, 2, 3}, false},
 	} {
-		_, f := changeable(t)
-		f.SetCompression(true, lzo1x.Fast)
-		setBody(f, "BODY")
-		if err := f.ReuseBody(test.packed); err != nil {
-			t.Fatal(err)
-		}
-		packed := pack(body, lzo1x.Fast)
-		if test.used {
-			packed = good
-		}
-		want := join(data[:header], len(body), len(packed), packed, "trailer")
-		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, want) {
-			t.Errorf("%s: err = %v\nsaved = %q\nwant = %q; expected no error, and that saved is equal to want", test.name, err, saved, want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			_, f := changeable(t)
+			f.SetCompression(true, lzo1x.Fast)
+			setBody(f, "BODY")
+			if err := f.ReuseBody(test.packed); err != nil {
+				t.Fatal(err)
+			}
+			packed := pack(body, lzo1x.Fast)
+			if test.used {
+				packed = good
+			}
+			want := join(data[:header], len(body), len(packed), packed, "trailer")
+			if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, want) {
+				t.Errorf("%s: err = %v\nsaved = %q\nwant = %q; expected no error, and that saved is equal to want", test.name, err, saved, want)
+			}
+		})
 	}
 	f.Body.Chunks[0].Body = &gbx.Unread{}
 	if err := f.ReuseBody(good); err == nil {

@@ -277,7 +277,7 @@ func TestErrorColumns(t *testing.T) {
 			list = append(list, archive.Entry{Problem: err})
 		}
 		if got := nothingLeft(list); (got != nil) != k.lost {
-			t.Errorf("%v: got = %v; want (got != nil) == k.lost", k.list, got)
+			t.Errorf("%v: got = %v; want got is not nil exactly if k.lost", k.list, got)
 		}
 	}
 }

@@ -266,7 +266,7 @@ func sameInputs(t *testing.T, file string, g *runs.Ghost, got row, pressed map[s
 		}
 	}
 	if (got["first_time"] == nil) != (len(list) == 0) {
-		t.Errorf(`%s: got = %v; want (got["first_time"] == nil) == (len(list) == 0)`, file, got)
+		t.Errorf(`%s: got = %v; want got["first_time"] is nil exactly if the list is empty`, file, got)
 	}
 }
 

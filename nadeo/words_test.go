@@ -101,7 +101,7 @@ func TestContainerFacts(t *testing.T) {
 		v, _ := record.Get("game")
 		class, _ := record.Get("class")
 		if known := game != ""; v.OnCard() != known || (v.Value != nil) != known || known && v.Value != game {
-			t.Errorf("%q: v = %+v; want v.OnCard() = %v, (v.Value != nil) == known, (known = false or v.Value = %v)", game, v, known, game)
+			t.Errorf("%q: v = %+v; want v.OnCard() = %v, v.Value is not nil exactly if known, (known = false or v.Value = %v)", game, v, known, game)
 		}
 		if class.Value != "03043000" || !strings.HasSuffix(class.Text(), "(03043000)") {
 			t.Errorf(`class.Value = %v, class.Text() = %q; want class.Value = "03043000", class.Text() ending in "(03043000)"`, class.Value, class.Text())

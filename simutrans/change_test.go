@@ -107,27 +107,29 @@ func TestDiffOfNodes(t *testing.T) {
 		"zooming": {func(n *node.Node) { n.Children[4].Children[0].Body[9] = 0 },
 			"changed vehicle.TB24/images/emptyimage[s]: an image, differs in 0 pixels; whether it may be zoomed"},
 	} {
-		a, n := open(t, read(t, file)), clone(t, file)
-		test.change(n)
-		told := func(from, to *simutrans.Archive) string {
-			changes, ok, err := from.DiffValues(to)
-			if err != nil || !ok {
-				t.Fatalf("err = %v; want no error, ok = true", err)
+		t.Run(name, func(t *testing.T) {
+			a, n := open(t, read(t, file)), clone(t, file)
+			test.change(n)
+			told := func(from, to *simutrans.Archive) string {
+				changes, ok, err := from.DiffValues(to)
+				if err != nil || !ok {
+					t.Fatalf("err = %v; want no error, ok = true", err)
+				}
+				var lines []string
+				for _, c := range changes {
+					lines = append(lines, fmt.Sprintf("%s %s: %s, %s", c.Kind, c.Path, c.Old, c.New))
+				}
+				return strings.Join(lines, "; ")
 			}
-			var lines []string
-			for _, c := range changes {
-				lines = append(lines, fmt.Sprintf("%s %s: %s, %s", c.Kind, c.Path, c.Old, c.New))
+			b := simutrans.New(node.New(n))
+			// An object that is not whole has its images under other names.
+			if got := told(a, b); got != test.want && !strings.HasPrefix(got, test.want+"; removed vehicle.TB24/images/emptyimage[s]") {
+				t.Errorf("%s: %q, want %q", name, got, test.want)
 			}
-			return strings.Join(lines, "; ")
-		}
-		b := simutrans.New(node.New(n))
-		// An object that is not whole has its images under other names.
-		if got := told(a, b); got != test.want && !strings.HasPrefix(got, test.want+"; removed vehicle.TB24/images/emptyimage[s]") {
-			t.Errorf("%s: %q, want %q", name, got, test.want)
-		}
-		if back := told(b, a); strings.HasSuffix(test.want, "emptyimage[se]: an image, ") && !strings.HasSuffix(back, "added vehicle.TB24/images/emptyimage[se]: , an image") {
-			t.Errorf("%s, the other way round: %q", name, back)
-		}
+			if back := told(b, a); strings.HasSuffix(test.want, "emptyimage[se]: an image, ") && !strings.HasSuffix(back, "added vehicle.TB24/images/emptyimage[se]: , an image") {
+				t.Errorf("%s, the other way round: %q", name, back)
+			}
+		})
 	}
 }
 

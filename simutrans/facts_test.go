@@ -100,45 +100,47 @@ func TestVerifyFindsDamage(t *testing.T) {
 		"image ends early":       {"004.IMG1/001.IMG", func(n *node.Node) { n.Body = n.Body[:100] }, "word", 8 + 100, 0},
 		"reference has no place": {"002.XREF", func(n *node.Node) { n.Body = n.Body[:3] }, "type", 8, 3},
 	} {
-		o := open(t, data).File.Root.Children[0].Clone()
-		n, err := o.At(test.at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		test.damage(n)
-		a := simutrans.New(node.New(clone(t, "debian-pak64__good.None.pak"), o))
-		r, err := a.Verify(context.Background(), archive.Options{})
-		if err != nil || len(r.Findings) != 1 {
-			t.Errorf("%s: r = %+v, err = %v; want no error, r.Findings of length 1", name, r, err)
-			continue
-		}
-		f := r.Findings[0]
-		if f.Entry != "vehicle.TB24" || f.Field != test.field || f.Offset-n.Offset != test.offset {
-			t.Errorf("%s: %q, %s, %d behind the node", name, f.Entry, f.Field, f.Offset-n.Offset)
-		}
-		// The damaged node counts as not understood, and the rest as understood.
-		c, err := a.Coverage()
-		if err != nil || c.Bytes != a.File.Root.BodyBytes() {
-			t.Errorf("%s: c = %+v, err = %v; want no error, c.Bytes = a.File.Root.BodyBytes()", name, c, err)
-		}
-		if missing := c.Bytes - c.Decoded; missing != test.unknown {
-			t.Errorf("%s: %d bytes are not understood", name, missing)
-		}
-		if test.field == "topspeed" {
-			if _, err := a.Get("vehicle.TB24/topspeed"); fault.KindOf(err) != fault.Truncated {
-				t.Errorf("err = %v; want err of kind fault.Truncated", err)
+		t.Run(name, func(t *testing.T) {
+			o := open(t, data).File.Root.Children[0].Clone()
+			n, err := o.At(test.at)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if _, err := a.Set([]archive.Assignment{{Path: "vehicle.TB24/topspeed", Value: "1"}}); fault.KindOf(err) != fault.Truncated {
-				t.Errorf("err = %v; want err of kind fault.Truncated", err)
+			test.damage(n)
+			a := simutrans.New(node.New(clone(t, "debian-pak64__good.None.pak"), o))
+			r, err := a.Verify(context.Background(), archive.Options{})
+			if err != nil || len(r.Findings) != 1 {
+				t.Errorf("%s: r = %+v, err = %v; want no error, r.Findings of length 1", name, r, err)
+				return
 			}
-		}
-		var text bytes.Buffer
-		if err := a.DumpText(&text, true); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if !strings.Contains(text.String(), fmt.Sprintf("%s: ", n.Type)) && n.Type != node.IMG && n.Type != node.IMG1 {
-			t.Errorf("%s: the dump does not name the damaged node:\n%s", name, text.String())
-		}
+			f := r.Findings[0]
+			if f.Entry != "vehicle.TB24" || f.Field != test.field || f.Offset-n.Offset != test.offset {
+				t.Errorf("%s: %q, %s, %d behind the node", name, f.Entry, f.Field, f.Offset-n.Offset)
+			}
+			// The damaged node counts as not understood, and the rest as understood.
+			c, err := a.Coverage()
+			if err != nil || c.Bytes != a.File.Root.BodyBytes() {
+				t.Errorf("%s: c = %+v, err = %v; want no error, c.Bytes = a.File.Root.BodyBytes()", name, c, err)
+			}
+			if missing := c.Bytes - c.Decoded; missing != test.unknown {
+				t.Errorf("%s: %d bytes are not understood", name, missing)
+			}
+			if test.field == "topspeed" {
+				if _, err := a.Get("vehicle.TB24/topspeed"); fault.KindOf(err) != fault.Truncated {
+					t.Errorf("err = %v; want err of kind fault.Truncated", err)
+				}
+				if _, err := a.Set([]archive.Assignment{{Path: "vehicle.TB24/topspeed", Value: "1"}}); fault.KindOf(err) != fault.Truncated {
+					t.Errorf("err = %v; want err of kind fault.Truncated", err)
+				}
+			}
+			var text bytes.Buffer
+			if err := a.DumpText(&text, true); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if !strings.Contains(text.String(), fmt.Sprintf("%s: ", n.Type)) && n.Type != node.IMG && n.Type != node.IMG1 {
+				t.Errorf("%s: the dump does not name the damaged node:\n%s", name, text.String())
+			}
+		})
 	}
 }
 

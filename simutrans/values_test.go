@@ -154,14 +154,16 @@ func TestTheTypeOfABuildingHasANameOfItsOwn(t *testing.T) {
 		"debian-pak64__building.A5_STONEHENGE.pak": `"type":"building"`,
 		"debian-pak64__factory.Raffinerie.pak":     `"type":"factory"`,
 	} {
-		var b bytes.Buffer
-		if err := open(t, read(t, file)).DumpJSON(&b, archive.Everything); err != nil {
-			t.Fatal(err)
-		}
-		text := strings.ReplaceAll(b.String(), "\n", "")
-		if !strings.Contains(text, want) || strings.Count(text, `"building_type":`) != 1 || !strings.Contains(text, `"building_type_text":"`) {
-			t.Errorf("%s: text = %s; want text with %q, strings.Count(text, `\"building_type\":`) = 1, text with `\"building_type_text\":\"`", file, text, want)
-		}
+		t.Run(file, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := open(t, read(t, file)).DumpJSON(&b, archive.Everything); err != nil {
+				t.Fatal(err)
+			}
+			text := strings.ReplaceAll(b.String(), "\n", "")
+			if !strings.Contains(text, want) || strings.Count(text, `"building_type":`) != 1 || !strings.Contains(text, `"building_type_text":"`) {
+				t.Errorf("%s: text = %s; want text with %q, strings.Count(text, `\"building_type\":`) = 1, text with `\"building_type_text\":\"`", file, text, want)
+			}
+		})
 	}
 }
 

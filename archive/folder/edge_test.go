@@ -90,7 +90,7 @@ func TestEditLinks(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "stays"), 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(filepath.Join(dir, "closed"), 0o500); err != nil {
+	if err := os.Chmod(filepath.Join(dir, "closed"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.Stat(filepath.Join(dir, "stays"))

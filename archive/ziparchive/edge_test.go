@@ -102,17 +102,19 @@ func TestUnicodePathField(t *testing.T) {
 		{"behind half a head", append(slices.Clone(good), 0x99, 0x99), "new.txt"},
 		{"not in UTF-8", field(0x7075, path(1, sum, "\xff")), "bü.txt"},
 	} {
-		var b bytes.Buffer
-		w := zip.NewWriter(&b)
-		if _, err := w.CreateHeader(&zip.FileHeader{Name: raw, NonUTF8: true, Extra: test.extra}); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if got := open(t, b.Bytes()).Entries()[0].Name; got != test.want {
-			t.Errorf("%s: %q, want %q", test.what, got, test.want)
-		}
+		t.Run(test.what, func(t *testing.T) {
+			var b bytes.Buffer
+			w := zip.NewWriter(&b)
+			if _, err := w.CreateHeader(&zip.FileHeader{Name: raw, NonUTF8: true, Extra: test.extra}); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if got := open(t, b.Bytes()).Entries()[0].Name; got != test.want {
+				t.Errorf("%s: %q, want %q", test.what, got, test.want)
+			}
+		})
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"go/parser"
 	"maps"
 	"os"
 	"path"
@@ -131,7 +130,7 @@ func TestBookIsRun(t *testing.T) {
 func allTests(t *testing.T) map[string][]string {
 	t.Helper()
 	tests := map[string][]string{}
-	eachSource(t, parser.SkipObjectResolution, func(file string, f *ast.File) {
+	eachSource(t, func(file string, f *ast.File) {
 		if !strings.HasSuffix(file, "_test.go") {
 			return
 		}

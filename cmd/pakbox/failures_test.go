@@ -2,7 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"regexp"
 	"slices"
@@ -12,9 +11,10 @@ import (
 )
 
 // TestFailuresSpeak: the message of a failing test has a word besides its values, such as
-// "got = 3; want 4". An error that is not expected needs no further text.
+// "got = 3; want 4", and no code of a condition. An error that is not expected needs no
+// further text.
 func TestFailuresSpeak(t *testing.T) {
-	eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
+	eachSource(t, func(path string, f *ast.File) {
 		if !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "/archivetest/") {
 			return
 		}
@@ -27,6 +27,8 @@ func TestFailuresSpeak(t *testing.T) {
 			within = append(within, n)
 			if call, ok := n.(*ast.CallExpr); ok && fails(call) && !hasWord(call) && !isOfError(call, within) {
 				t.Errorf("%s: a failure without a word: want the names of its values, and what was expected:\n%s", path, sourceOf(call))
+			} else if ok && fails(call) && aCondition.MatchString(textOf(call)) {
+				t.Errorf("%s: a failure prints the code of a condition: want a sentence with the expected value:\n%s", path, sourceOf(call))
 			}
 			return true
 		})
@@ -47,6 +49,18 @@ var (
 	aWord = regexp.MustCompile(`[A-Za-z]{2,}`)
 	aVerb = regexp.MustCompile(`%[-+# 0]*[0-9]*(\.[0-9]*)?[a-zA-Z%]`)
 )
+
+// aCondition is code behind "want" in the place of the expected value: want len(x) == 3.
+var aCondition = regexp.MustCompile(`want [^"\x60;]* (==|!=|&&|\|\|) `)
+
+// textOf returns the first argument of a call if it is a text.
+func textOf(call *ast.CallExpr) string {
+	if text, ok := call.Args[0].(*ast.BasicLit); ok && text.Kind == token.STRING {
+		value, _ := strconv.Unquote(text.Value)
+		return value
+	}
+	return ""
+}
 
 // hasWord reports whether a text in the arguments of a call has a word.
 func hasWord(call *ast.CallExpr) (found bool) {

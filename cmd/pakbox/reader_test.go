@@ -67,28 +67,30 @@ func TestOtherReader(t *testing.T) {
 	for _, game := range []struct{ name, recipe, file string }{
 		{"tm2020", "track.recipe", "a.Map.Gbx"}, {"mp4", "mp4.recipe", "b.Map.Gbx"}, {"tmf", "tmf.recipe", "c.Challenge.Gbx"},
 	} {
-		run(program, "map", "create", "--game", game.name, "--env", "Stadium", game.file)
-		run(program, "map", "edit", game.recipe, game.file)
-		for _, change := range [][]string{nil, {"map", "edit", "mirror.recipe", game.file}, {"map", "rename", game.file, "$f00Ring"}} {
-			if change != nil {
-				run(program, change...)
+		t.Run(game.name, func(t *testing.T) {
+			run(program, "map", "create", "--game", game.name, "--env", "Stadium", game.file)
+			run(program, "map", "edit", game.recipe, game.file)
+			for _, change := range [][]string{nil, {"map", "edit", "mirror.recipe", game.file}, {"map", "rename", game.file, "$f00Ring"}} {
+				if change != nil {
+					run(program, change...)
+				}
+				var theirs, ours builtMap
+				if err := json.Unmarshal(run(node, script, filepath.Join(dir, game.file)), &theirs); err != nil {
+					t.Fatal(err)
+				}
+				var info struct{ UID, Name string }
+				if err := json.Unmarshal(run(program, "info", "--json", game.file), &info); err != nil {
+					t.Fatal(err)
+				}
+				if err := json.Unmarshal(run(program, "map", "blocks", "--json", game.file), &ours); err != nil {
+					t.Fatal(err)
+				}
+				ours.UID, ours.Name = info.UID, info.Name
+				if !reflect.DeepEqual(ours, theirs) || len(ours.Blocks) < 60 {
+					t.Errorf("%s after %v: pakbox reads\n%+v\ngbx reads\n%+v", game.name, change, ours, theirs)
+				}
 			}
-			var theirs, ours builtMap
-			if err := json.Unmarshal(run(node, script, filepath.Join(dir, game.file)), &theirs); err != nil {
-				t.Fatal(err)
-			}
-			var info struct{ UID, Name string }
-			if err := json.Unmarshal(run(program, "info", "--json", game.file), &info); err != nil {
-				t.Fatal(err)
-			}
-			if err := json.Unmarshal(run(program, "map", "blocks", "--json", game.file), &ours); err != nil {
-				t.Fatal(err)
-			}
-			ours.UID, ours.Name = info.UID, info.Name
-			if !reflect.DeepEqual(ours, theirs) || len(ours.Blocks) < 60 {
-				t.Errorf("%s after %v: pakbox reads\n%+v\ngbx reads\n%+v", game.name, change, ours, theirs)
-			}
-		}
+		})
 	}
 }
 

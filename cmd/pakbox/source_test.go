@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,47 +13,53 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// eachSource calls test with every Go file of the project.
-func eachSource(t *testing.T, mode parser.Mode, test func(path string, f *ast.File)) {
-	t.Helper()
-	files := 0
+// sources are all Go files of the project by path. They are parsed once for all tests of
+// the source.
+var sources = sync.OnceValues(func() (map[string]*ast.File, error) {
+	files := map[string]*ast.File{}
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
 			return err
 		}
-		files++
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, mode)
-		if err == nil {
-			test(filepath.ToSlash(path), f)
-		}
+		f, err := parser.ParseFile(sourceLines, path, nil, parser.SkipObjectResolution)
+		files[filepath.ToSlash(path)] = f
 		return err
 	})
-	if err != nil || files < 100 {
-		t.Errorf("%d files, %v", files, err)
+	return files, err
+})
+
+// sourceLines has the positions in sources.
+var sourceLines = token.NewFileSet()
+
+// eachSource calls test with every Go file of the project, in the order of their paths.
+func eachSource(t *testing.T, test func(path string, f *ast.File)) {
+	t.Helper()
+	files, err := sources()
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		test(path, files[path])
 	}
 }
 
 // TestLengths: a file has at most 500 lines and a function at most 100. Generated code
 // is left out.
 func TestLengths(t *testing.T) {
-	files := token.NewFileSet()
-	eachSource(t, parser.SkipObjectResolution, func(path string, _ *ast.File) {
+	eachSource(t, func(path string, f *ast.File) {
 		if strings.HasSuffix(path, "_gen.go") {
 			return
 		}
-		f, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := files.Position(f.FileEnd).Line; n > 501 {
+		if n := sourceLines.Position(f.FileEnd).Line; n > 501 {
 			t.Errorf("%s has %d lines", path, n)
 		}
 		for _, decl := range f.Decls {
 			if fn, ok := decl.(*ast.FuncDecl); ok {
-				if n := files.Position(fn.End()).Line - files.Position(fn.Pos()).Line + 1; n > 100 {
+				if n := sourceLines.Position(fn.End()).Line - sourceLines.Position(fn.Pos()).Line + 1; n > 100 {
 					t.Errorf("%s: %s has %d lines", path, fn.Name.Name, n)
 				}
 			}
@@ -78,7 +85,7 @@ var networked = []string{"../../index/store/", "../../cmd/internal/page/web/", "
 // packages of others may contain network code, which no
 // code of pakbox calls.
 func TestNoNetwork(t *testing.T) {
-	eachSource(t, parser.ImportsOnly, func(path string, f *ast.File) {
+	eachSource(t, func(path string, f *ast.File) {
 		if strings.HasSuffix(path, "_test.go") || slices.ContainsFunc(networked, func(room string) bool { return strings.HasPrefix(path, room) }) {
 			return
 		}
@@ -96,7 +103,7 @@ func TestNoNetwork(t *testing.T) {
 // TestNoSkips: only the packages below testkit skip tests, because they obey PAKBOX_REQUIRE
 // and PAKBOX_TESTS.
 func TestNoSkips(t *testing.T) {
-	eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
+	eachSource(t, func(path string, f *ast.File) {
 		if strings.Contains(path, "/internal/testkit/") || !slices.Contains(imports(f), "testing") {
 			return
 		}
@@ -129,7 +136,7 @@ func skips(s *ast.SelectorExpr) bool {
 func TestLibraryNamesNoCommand(t *testing.T) {
 	names := map[string]bool{}
 	eachLiteral := func(visit func(path, key, text string)) {
-		eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
+		eachSource(t, func(path string, f *ast.File) {
 			if strings.HasSuffix(path, "_test.go") {
 				return
 			}
@@ -176,7 +183,7 @@ func TestLibraryNamesNoCommand(t *testing.T) {
 // not even at the beginning.
 func TestOneWalk(t *testing.T) {
 	rooms := []string{"../../internal/lib/busy/", "../../archive/stagedir.go", "../../archive/archivetest/", "../../internal/testkit/", "../../gbx/internal/coverage/", "../../cmd/tools/"}
-	eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
+	eachSource(t, func(path string, f *ast.File) {
 		if strings.HasSuffix(path, "_test.go") || slices.ContainsFunc(rooms, func(room string) bool { return strings.HasPrefix(path, room) }) {
 			return
 		}
@@ -240,7 +247,7 @@ func TestImportsPointDown(t *testing.T) {
 		}
 		return best
 	}
-	eachSource(t, parser.ImportsOnly, func(file string, f *ast.File) {
+	eachSource(t, func(file string, f *ast.File) {
 		pkg := strings.TrimPrefix(path.Dir(file), "../../")
 		if pkg == "../.." {
 			pkg = "pakbox"

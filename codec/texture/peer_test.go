@@ -110,26 +110,28 @@ func TestBlocksAreDecodedAsPillowDoes(t *testing.T) {
 		{"BC4", fourCC("ATI1"), 4, 8, "L", 1}, {"BC5", fourCC("ATI2"), 5, 16, "RGB", 1}, {"BC7", 98, 7, 16, "RGBA", 0},
 		{"BC1 by number", 71, 1, 8, "RGBA", 1}, {"BC3 by number", 77, 3, 16, "RGBA", 1}, {"BC4 by number", 80, 4, 8, "L", 1},
 	} {
-		for _, size := range [][2]int{{256, 128}, {13, 7}} {
-			w, h := size[0], size[1]
-			data := make([]byte, (w+3)/4*((h+3)/4)*f.block)
-			for i := range data {
-				data[i] = byte(random.Uint32())
-			}
-			if f.number == 7 {
-				for i := 0; i < len(data); i += 16 { // all modes alike
-					mode := i / 16 % 8
-					data[i] = byte(uint(data[i])<<(mode+1) | 1<<mode)
+		t.Run(f.name, func(t *testing.T) {
+			for _, size := range [][2]int{{256, 128}, {13, 7}} {
+				w, h := size[0], size[1]
+				data := make([]byte, (w+3)/4*((h+3)/4)*f.block)
+				for i := range data {
+					data[i] = byte(random.Uint32())
 				}
+				if f.number == 7 {
+					for i := 0; i < len(data); i += 16 { // all modes alike
+						mode := i / 16 % 8
+						data[i] = byte(uint(data[i])<<(mode+1) | 1<<mode)
+					}
+				}
+				path := filepath.Join(t.TempDir(), "blocks")
+				if err := os.WriteFile(path, data, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				script := fmt.Sprintf("m = Image.frombytes(%q, (%d, %d), open(sys.argv[1], 'rb').read(), 'bcn', %d)", f.mode, w, h, f.number)
+				tex := open(t, "x.dds", ddsFile(f.format, w, h, data))
+				near(t, fmt.Sprintf("%s of %d × %d", f.name, w, h), first(t, tex), raw(t, script, path), f.steps)
 			}
-			path := filepath.Join(t.TempDir(), "blocks")
-			if err := os.WriteFile(path, data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			script := fmt.Sprintf("m = Image.frombytes(%q, (%d, %d), open(sys.argv[1], 'rb').read(), 'bcn', %d)", f.mode, w, h, f.number)
-			tex := open(t, "x.dds", ddsFile(f.format, w, h, data))
-			near(t, fmt.Sprintf("%s of %d × %d", f.name, w, h), first(t, tex), raw(t, script, path), f.steps)
-		}
+		})
 	}
 }
 
@@ -267,12 +269,14 @@ func TestFilesOfPillow(t *testing.T) {
 		"la.tga": "m = m.convert('LA'); m.save(sys.argv[2], rle=True)", "p.tga": "m = m.convert('RGB').quantize(20); m.save(sys.argv[2])",
 		"rgba.dds": "m.save(sys.argv[2])", "rgb.dds": "m = m.convert('RGB'); m.save(sys.argv[2])",
 	} {
-		file := filepath.Join(dir, name)
-		want := raw(t, "m = Image.open(sys.argv[1])\n"+save, in, file)
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		near(t, name, first(t, open(t, file, data)), want, 0)
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(dir, name)
+			want := raw(t, "m = Image.open(sys.argv[1])\n"+save, in, file)
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, name, first(t, open(t, file, data)), want, 0)
+		})
 	}
 }

@@ -109,30 +109,32 @@ func TestArraysOfNvcompress(t *testing.T) {
 		flags, count uint32
 		layers       int
 	}{{"array", 0, 5, 5}, {"cube", 4, 1, 6}, {"array of cubes", 4, 2, 12}} {
-		tex := open(t, "x.dds", layered(bc3, 3, f.flags, f.count, levels, 0, 64, 64, pictures[:f.layers]...))
-		if tex.Layers != f.layers || tex.Levels != levels || tex.Cube != (f.flags != 0) {
-			t.Errorf("%s: tex = %+v; want tex.Layers = %v, tex.Levels = %v, tex.Cube == (f.flags != 0)", f.name, tex, f.layers, levels)
-		}
-		for layer := range f.layers {
-			alone, err := os.ReadFile(files[layer])
-			if err != nil {
-				t.Fatal(err)
+		t.Run(f.name, func(t *testing.T) {
+			tex := open(t, "x.dds", layered(bc3, 3, f.flags, f.count, levels, 0, 64, 64, pictures[:f.layers]...))
+			if tex.Layers != f.layers || tex.Levels != levels || tex.Cube != (f.flags != 0) {
+				t.Errorf("%s: tex = %+v; want tex.Layers = %v, tex.Levels = %v, tex.Cube exactly if f.flags is not 0", f.name, tex, f.layers, levels)
 			}
-			for level := range levels {
-				got, err := tex.Image(layer, level)
+			for layer := range f.layers {
+				alone, err := os.ReadFile(files[layer])
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, err := open(t, "x.dds", alone).Image(0, level)
-				if err != nil {
-					t.Fatal(err)
-				}
-				near(t, fmt.Sprintf("%s: layer %d, level %d", f.name, layer, level), got, want.Pix, 0)
-				if level == 0 {
-					near(t, fmt.Sprintf("%s: layer %d", f.name, layer), got, raw(t, "m = Image.open(sys.argv[1])", files[layer]), 1)
+				for level := range levels {
+					got, err := tex.Image(layer, level)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want, err := open(t, "x.dds", alone).Image(0, level)
+					if err != nil {
+						t.Fatal(err)
+					}
+					near(t, fmt.Sprintf("%s: layer %d, level %d", f.name, layer, level), got, want.Pix, 0)
+					if level == 0 {
+						near(t, fmt.Sprintf("%s: layer %d", f.name, layer), got, raw(t, "m = Image.open(sys.argv[1])", files[layer]), 1)
+					}
 				}
 			}
-		}
+		})
 	}
 	volumeOf(t, pictures[:4])
 }

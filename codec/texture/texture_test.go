@@ -60,31 +60,33 @@ func TestCubesVolumesAndLevels(t *testing.T) {
 	}{
 		{"one", 1, 1, 0, false}, {"levels", 1, 4, 0, false}, {"cube", 6, 4, 0xFE00, true}, {"half a cube", 3, 2, 0x1E00, true}, {"volume", 4, 3, 0x200000, false},
 	} {
-		tex := open(t, "x", plainDDS(8, 4, f.layers, f.levels, f.caps2))
-		if tex.Layers != f.layers || tex.Levels != f.levels || tex.Cube != f.cube || tex.Format != "R8G8B8A8" {
-			t.Errorf(`%s: tex = %+v; want tex.Layers = %v, tex.Levels = %v, tex.Cube = %v, tex.Format = "R8G8B8A8"`, f.name, tex, f.layers, f.levels, f.cube)
-		}
-		for layer := range f.layers {
-			for level := range f.levels {
-				m, err := tex.Image(layer, level)
-				if f.name == "volume" && layer >= max(f.layers>>level, 1) {
-					if err == nil {
-						t.Errorf("%s: level %d has a slice %d", f.name, level, layer)
+		t.Run(f.name, func(t *testing.T) {
+			tex := open(t, "x", plainDDS(8, 4, f.layers, f.levels, f.caps2))
+			if tex.Layers != f.layers || tex.Levels != f.levels || tex.Cube != f.cube || tex.Format != "R8G8B8A8" {
+				t.Errorf(`%s: tex = %+v; want tex.Layers = %v, tex.Levels = %v, tex.Cube = %v, tex.Format = "R8G8B8A8"`, f.name, tex, f.layers, f.levels, f.cube)
+			}
+			for layer := range f.layers {
+				for level := range f.levels {
+					m, err := tex.Image(layer, level)
+					if f.name == "volume" && layer >= max(f.layers>>level, 1) {
+						if err == nil {
+							t.Errorf("%s: level %d has a slice %d", f.name, level, layer)
+						}
+						continue
 					}
-					continue
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				last := len(m.Pix)/4 - 1
-				if got, want := fmt.Sprint(m.Pix[4*last:4*last+3]), fmt.Sprint([]int{layer, level, last}); got != want {
-					t.Errorf("%s: the last pixel of layer %d, level %d is %s, want %s", f.name, layer, level, got, want)
+					if err != nil {
+						t.Fatal(err)
+					}
+					last := len(m.Pix)/4 - 1
+					if got, want := fmt.Sprint(m.Pix[4*last:4*last+3]), fmt.Sprint([]int{layer, level, last}); got != want {
+						t.Errorf("%s: the last pixel of layer %d, level %d is %s, want %s", f.name, layer, level, got, want)
+					}
 				}
 			}
-		}
-		if _, err := tex.Image(f.layers, 0); err == nil {
-			t.Errorf("%s has one layer more", f.name)
-		}
+			if _, err := tex.Image(f.layers, 0); err == nil {
+				t.Errorf("%s has one layer more", f.name)
+			}
+		})
 	}
 }
 
@@ -106,13 +108,15 @@ func TestImagePackage(t *testing.T) {
 func TestAlphaWithoutAttributeBits(t *testing.T) {
 	head := []byte{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0}
 	for want, pixels := range map[string]string{"\x03\x02\x01\x00\x06\x05\x04\x09": "\x01\x02\x03\x00\x04\x05\x06\x09", "\x03\x02\x01\xFF\x06\x05\x04\xFF": "\x01\x02\x03\x00\x04\x05\x06\x00"} {
-		tex, err := texture.Open("a.tga", append(bytes.Clone(head), pixels...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m, err := tex.Image(0, 0); err != nil || string(m.Pix) != want {
-			t.Errorf("% x: m.Pix = % x, err = %v; want no error, m.Pix = % x", pixels, m.Pix, err, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			tex, err := texture.Open("a.tga", append(bytes.Clone(head), pixels...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m, err := tex.Image(0, 0); err != nil || string(m.Pix) != want {
+				t.Errorf("% x: m.Pix = % x, err = %v; want no error, m.Pix = % x", pixels, m.Pix, err, want)
+			}
+		})
 	}
 	for _, file := range corpus.Files(t, corpus.Dir(t, "textures"), "*.tga") {
 		data, err := os.ReadFile(file)

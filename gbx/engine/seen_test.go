@@ -52,14 +52,16 @@ func TestWhatWasSeen(t *testing.T) {
 		}
 	}
 	for name, page := range map[string][]byte{pageOfClasses: s.page(), listOfTypes: s.list()} {
-		if *update {
-			if err := os.WriteFile(name, page, 0o666); err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			if *update {
+				if err := os.WriteFile(name, page, 0o666); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, page) {
-			t.Errorf("%s is not what the files show (%v); -update writes it", name, err)
-		}
+			if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, page) {
+				t.Errorf("%s is not what the files show (%v); -update writes it", name, err)
+			}
+		})
 	}
 }
 

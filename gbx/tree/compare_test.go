@@ -128,19 +128,21 @@ func TestByteDiffOf(t *testing.T) {
 		{"far behind", formsFile(numbers(), noteChunk, 5, formsClass|9, skipMark, 10000, string(bytes.Repeat([]byte("x"), 10000)), noteChunk, 7),
 			formsFile(numbers(), noteChunk, 6, formsClass|9, skipMark, 10000, string(bytes.Repeat([]byte("x"), 10000)), noteChunk, 7), []string{"body: body.3F0AA002.word at 112: 05000000 06000000 (5, 6)"}},
 	} {
-		a, _ := formsTree(t, test.a)
-		b, _ := formsTree(t, test.b)
-		list, err := ByteDiff(a, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, c := range list {
-			got = append(got, fmt.Sprintf("%s: %s at %d: %x %x (%s, %s)", c.Part, c.Place, c.Offset, c.Old, c.New, c.OldText, c.NewText))
-		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			a, _ := formsTree(t, test.a)
+			b, _ := formsTree(t, test.b)
+			list, err := ByteDiff(a, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, c := range list {
+				got = append(got, fmt.Sprintf("%s: %s at %d: %x %x (%s, %s)", c.Part, c.Place, c.Offset, c.Old, c.New, c.OldText, c.NewText))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%s: %q, want %q", test.name, got, test.want)
+			}
+		})
 	}
 }
 
@@ -202,20 +204,22 @@ func TestRereadElsewhere(t *testing.T) {
 			x.U16(q, "b")
 		}),
 	} {
-		edit, err := NewEdit(parsed(data, reg), meant)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := bytes.Replace(data, build(5), build(9), 1); !bytes.Equal(edit.Data(), want) {
-			t.Fatalf("edit.Data() = %q; want edit.Data() equal to want", edit.Data())
-		}
-		r, err := edit.Reread(parsed(edit.Data(), other))
-		if err != nil || r.Same != (name == "same") {
-			t.Errorf(`%s: r = %+v, err = %v; want no error, r.Same == (name == "same")`, name, r, err)
-		}
-		if name == "same" && (!r.Exact || len(r.Changes) != 1) {
-			t.Errorf(`r = %+v; want name other than "same" or r.Exact = true, r.Changes of length 1`, r)
-		}
+		t.Run(name, func(t *testing.T) {
+			edit, err := NewEdit(parsed(data, reg), meant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := bytes.Replace(data, build(5), build(9), 1); !bytes.Equal(edit.Data(), want) {
+				t.Fatalf("edit.Data() = %q; want edit.Data() equal to want", edit.Data())
+			}
+			r, err := edit.Reread(parsed(edit.Data(), other))
+			if err != nil || r.Same != (name == "same") {
+				t.Errorf(`%s: r = %+v, err = %v; want no error, r.Same exactly if name is "same"`, name, r, err)
+			}
+			if name == "same" && (!r.Exact || len(r.Changes) != 1) {
+				t.Errorf(`r = %+v; want name other than "same" or r.Exact = true, r.Changes of length 1`, r)
+			}
+		})
 	}
 }
 
@@ -224,19 +228,21 @@ func TestRereadElsewhere(t *testing.T) {
 func TestRereadBlocks(t *testing.T) {
 	data := formsFile(formsClass|2, 5, formsClass|3, string(squeezed(6)), formsClass|2, 7, formsClass|2, 8, formsClass|2, 9)
 	for path, exact := range map[string]bool{"content.word": false, "body.3F0AA002.word": false, "body.3F0AA002#4.word": true} {
-		found, _ := formsTree(t, data)
-		meant, _ := formsTree(t, data)
-		if _, err := Set(meant, path, "77"); err != nil {
-			t.Fatal(err)
-		}
-		edit, err := NewEdit(found, meant)
-		if err != nil {
-			t.Fatal(err)
-		}
-		read, _ := formsTree(t, edit.Data())
-		if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact != exact || len(r.Changes) == 0 {
-			t.Errorf("%s: r = %+v, err = %v; want no error, r.Same = true, r.Exact = %v, r.Changes not empty", path, r, err, exact)
-		}
+		t.Run(path, func(t *testing.T) {
+			found, _ := formsTree(t, data)
+			meant, _ := formsTree(t, data)
+			if _, err := Set(meant, path, "77"); err != nil {
+				t.Fatal(err)
+			}
+			edit, err := NewEdit(found, meant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, _ := formsTree(t, edit.Data())
+			if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact != exact || len(r.Changes) == 0 {
+				t.Errorf("%s: r = %+v, err = %v; want no error, r.Same = true, r.Exact = %v, r.Changes not empty", path, r, err, exact)
+			}
+		})
 	}
 }
 
@@ -269,17 +275,19 @@ func TestRereadParts(t *testing.T) {
 		"one less": func(f *gbx.File) { f.Body.Chunks = f.Body.Chunks[1:] },
 		"swapped":  func(f *gbx.File) { f.Body.Chunks[0], f.Body.Chunks[1] = f.Body.Chunks[1], f.Body.Chunks[0] },
 	} {
-		found, _ := formsTree(t, before)
-		meant, _ := formsTree(t, before)
-		change(meant)
-		edit, err := NewEdit(found, meant)
-		if err != nil {
-			t.Fatal(err)
-		}
-		read, tr := formsTree(t, edit.Data())
-		if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact || len(r.Changes) == 0 || len(tr.Body.Children) != len(meant.Body.Chunks) {
-			t.Errorf("%s: r = %+v, err = %v; want no error, r.Same = true, r.Exact = false, r.Changes not empty, tr.Body.Children of length len(meant.Body.Chunks)", name, r, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			found, _ := formsTree(t, before)
+			meant, _ := formsTree(t, before)
+			change(meant)
+			edit, err := NewEdit(found, meant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, tr := formsTree(t, edit.Data())
+			if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact || len(r.Changes) == 0 || len(tr.Body.Children) != len(meant.Body.Chunks) {
+				t.Errorf("%s: r = %+v, err = %v; want no error, r.Same = true, r.Exact = false, r.Changes not empty, tr.Body.Children of length len(meant.Body.Chunks)", name, r, err)
+			}
+		})
 	}
 }
 

@@ -47,9 +47,11 @@ func collection(t *testing.T) string {
 	}
 	write(t, filepath.Join(dir, "note.txt"), []byte("nothing"))
 	for name, to := range map[string]string{"link.txt": "note.txt", "folder": "cut", "broken.txt": "none"} {
-		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	return dir
 }

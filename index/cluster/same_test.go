@@ -114,9 +114,11 @@ func TestSameEverywhere(t *testing.T) {
 	old := time.Unix(1_600_000_000, 0)
 	filepath.WalkDir(input, func(name string, d fs.DirEntry, _ error) error { return os.Chtimes(name, old, old) })
 	for name, mode := range map[string]fs.FileMode{closed: 0, filepath.Join(input, "shut.txt"): 0, input: 0o755} {
-		if err := os.Chmod(name, mode); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.Chmod(name, mode); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	os.Chmod(filepath.Dir(input), 0o755)
 	t.Cleanup(func() { os.Chmod(closed, 0o755) })

@@ -249,7 +249,7 @@ func TestTables(t *testing.T) {
 		"update maps set mood = null, checkpoints = null": "",
 	} {
 		if _, err := db.Exec(statement); (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
-			t.Errorf(`%s: err = %v; want (err == nil) == (says == ""), (no error or err with %q)`, statement, err, says)
+			t.Errorf(`%s: err = %v; want err is nil exactly if says is "", (no error or err with %q)`, statement, err, says)
 		}
 	}
 	for _, table := range index.Tables() {

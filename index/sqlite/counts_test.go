@@ -92,7 +92,7 @@ func TestRolledBack(t *testing.T) {
 	}
 	list, err := db.Shares(t.Context())
 	if err != nil || len(list) == 0 || slices.ContainsFunc(list, func(s sqlite.Share) bool { return s.Section == "kind" && s.Files != 1 }) {
-		t.Errorf(`list = %v, err = %v; want no error, list not empty, slices.ContainsFunc(list, func(s sqlite.Share) bool { return s.Section == "kind" && s.Files != 1 }) = false`, list, err)
+		t.Errorf(`list = %v, err = %v; want no error, list not empty, one file of each kind`, list, err)
 	}
 	if some, err := db.Seen(t.Context()); !some || err != nil {
 		t.Errorf("some = %t, err = %v; want some = true, no error", some, err)

@@ -138,10 +138,12 @@ func works(other string, hash index.Hash) map[string]work {
 func TestCalledOffAtAnyMoment(t *testing.T) {
 	prepared := t.TempDir()
 	for name, paths := range map[string][]string{"a.sqlite": {"d/x", "d/y"}, "other.sqlite": {"d/y", "d/z"}} {
-		db, file := filledIndex(t, name, paths...)
-		if err := errors.Join(db.Close(), os.Rename(file, filepath.Join(prepared, name))); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			db, file := filledIndex(t, name, paths...)
+			if err := errors.Join(db.Close(), os.Rename(file, filepath.Join(prepared, name))); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	begun := open(t, filepath.Join(prepared, "begun.sqlite"))
 	if err := errors.Join(put(begun, "d/x", 1), begun.Close()); err != nil {

@@ -23,21 +23,25 @@ func TestNoIndex(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for name, text := range map[string]string{"text": "hello, this is not an index", "short": "SQLite", "garbage": "SQLite format 3\x00" + strings.Repeat("x", 5000)} {
-		if err := os.WriteFile(at(name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(at(name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	changed(t, at("foreign"), "create table x(y)")
 	changed(t, at("named"), "pragma application_id = 7; pragma user_version = 2; create table x(y)")
 	changed(t, at("numbered"), "pragma user_version = 2")
 	changed(t, at("marked"), "pragma application_id = 7")
 	for name, version := range map[string]int{"newer": 77, "older": 1} {
-		db, err := sqlite.Open(ctx, at(name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		db.Close()
-		changed(t, at(name), fmt.Sprintf("pragma user_version = %d", version))
+		t.Run(name, func(t *testing.T) {
+			db, err := sqlite.Open(ctx, at(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			db.Close()
+			changed(t, at(name), fmt.Sprintf("pragma user_version = %d", version))
+		})
 	}
 	before := leak.OpenFiles()
 	for name, c := range map[string]struct {
@@ -51,20 +55,22 @@ func TestNoIndex(t *testing.T) {
 		"older":   {nil, "remove it, and index the files again"},
 		"garbage": {nil, "garbage"},
 	} {
-		old, err := os.ReadFile(at(name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, asked := sqlite.OpenReadOnly(ctx, at(name))
-		_, opened := sqlite.Open(ctx, at(name))
-		for _, err := range []error{asked, opened} {
-			if err == nil || c.kind != nil && !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), at(name)) {
-				t.Errorf("%s: err = %v; want kind %v with the text %q and the path", name, err, c.kind, c.says)
+		t.Run(name, func(t *testing.T) {
+			old, err := os.ReadFile(at(name))
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if now, err := os.ReadFile(at(name)); err != nil || string(now) != string(old) {
-			t.Errorf("%s was changed, %v", name, err)
-		}
+			_, asked := sqlite.OpenReadOnly(ctx, at(name))
+			_, opened := sqlite.Open(ctx, at(name))
+			for _, err := range []error{asked, opened} {
+				if err == nil || c.kind != nil && !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), at(name)) {
+					t.Errorf("%s: err = %v; want kind %v with the text %q and the path", name, err, c.kind, c.says)
+				}
+			}
+			if now, err := os.ReadFile(at(name)); err != nil || string(now) != string(old) {
+				t.Errorf("%s was changed, %v", name, err)
+			}
+		})
 	}
 	if _, err := sqlite.OpenReadOnly(ctx, at("none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("none: %v", err)

@@ -109,9 +109,11 @@ func TestEveryColumnComesBack(t *testing.T) {
 	db := open(t, file)
 	first, second := rowsOf("b/x", 1), rowsOf("a/y", 5000)
 	for path, rows := range map[string]*index.Rows{"b/x": first, "a/y": second} {
-		if err := db.Put(ctx, state(path), rows); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(path, func(t *testing.T) {
+			if err := db.Put(ctx, state(path), rows); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if want := 2 * 2 * len(index.Tables()); db.Pending() != want {
 		t.Errorf("%d rows to write, want %d", db.Pending(), want)

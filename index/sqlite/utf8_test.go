@@ -59,7 +59,7 @@ func TestNamesOfBytes(t *testing.T) {
 			path = string(raw)
 		}
 		if is, known := texts[path]; !known || is != (raw != nil) {
-			t.Errorf("path = %q, raw = %q; want known = true, is == (raw != nil)", path, raw)
+			t.Errorf("path = %q, raw = %q; want known = true, is = (raw is not nil)", path, raw)
 		}
 		seen[path] = true
 	}

@@ -26,19 +26,21 @@ func TestEndlessLists(t *testing.T) {
 		"two pages in turn":      func(asked int) string { return fmt.Sprint(asked % 2) },
 		"new pages with nothing": func(asked int) string { return fmt.Sprint(asked) },
 	} {
-		asked := 0
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			asked++
-			fmt.Fprintf(w, `<R><IsTruncated>true</IsTruncated><NextContinuationToken>%s</NextContinuationToken></R>`, next(asked))
-		}))
-		s, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": server.URL}[name] })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if list, err := s.List(t.Context(), "s3://bucket"); err == nil || asked > 2*maxEmpty {
-			t.Errorf("%s: %v after %d requests", name, list, asked)
-		}
-		server.Close()
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				asked++
+				fmt.Fprintf(w, `<R><IsTruncated>true</IsTruncated><NextContinuationToken>%s</NextContinuationToken></R>`, next(asked))
+			}))
+			s, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": server.URL}[name] })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if list, err := s.List(t.Context(), "s3://bucket"); err == nil || asked > 2*maxEmpty {
+				t.Errorf("%s: %v after %d requests", name, list, asked)
+			}
+			server.Close()
+		})
 	}
 }
 

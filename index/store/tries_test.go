@@ -126,7 +126,7 @@ func TestRefusals(t *testing.T) {
 			advice = strings.Join(fault.Hints(hinted), " ")
 		}
 		if err == nil || !strings.Contains(err.Error(), k.message) || !strings.Contains(advice, k.advises) || (advice == "") != (k.advises == "") {
-			t.Errorf(`%+v: err = %v, advice = %q; want an error, err with %q, advice with %q, (advice == "") == (k.advises == "")`, k, err, advice, k.message, k.advises)
+			t.Errorf(`%+v: err = %v, advice = %q; want an error, err with %q, advice with %q, advice is "" exactly if k.advises is ""`, k, err, advice, k.message, k.advises)
 		}
 		if errors.Is(err, fs.ErrNotExist) != (k.status == 404) || errors.Is(err, fs.ErrPermission) != (k.status == 403) {
 			t.Errorf("%+v: %v is taken for another error", k, err)
@@ -296,9 +296,11 @@ func TestConfigureFiles(t *testing.T) {
 		"credentials": "[other]\naws_access_key_id=no\n; aws_access_key_id=no\n[default]\nno equals sign\n;region=no\n#region=no\n",
 		"config":      "[profile  p]\naws_access_key_id=c\naws_secret_access_key=cs\naws_session_token=ct\nregion=eu-3\n[p]\nregion=no\n[default]\nendpoint_url=http://file\n",
 	} {
-		if err := os.WriteFile(path(name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(path(name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	both := map[string]string{"AWS_SHARED_CREDENTIALS_FILE": path("credentials"), "AWS_CONFIG_FILE": path("config")}
 	for _, k := range []struct {

@@ -299,19 +299,21 @@ func TestOffsetsAreThoseOfFields(t *testing.T) {
 		"compressed_type": {func(r *record) { r.kind = typeEncrypted }, second + 188},
 		"filename":        {func(r *record) { r.name = []byte("Packed.txt") }, second + 4},
 	} {
-		s := newSample(t)
-		test.damage(&s.records[1])
-		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := false
-		for _, f := range mustVerify(t, a).Findings {
-			found = found || f.Offset == test.offset && strings.HasPrefix(f.Message, field+" at ")
-		}
-		if !found {
-			t.Errorf("no finding for field %s at 0x%x: %v", field, test.offset, mustVerify(t, a).Findings)
-		}
+		t.Run(field, func(t *testing.T) {
+			s := newSample(t)
+			test.damage(&s.records[1])
+			a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := false
+			for _, f := range mustVerify(t, a).Findings {
+				found = found || f.Offset == test.offset && strings.HasPrefix(f.Message, field+" at ")
+			}
+			if !found {
+				t.Errorf("no finding for field %s at 0x%x: %v", field, test.offset, mustVerify(t, a).Findings)
+			}
+		})
 	}
 }
 
@@ -407,31 +409,33 @@ func TestMissingPair(t *testing.T) {
 		"stands alone":    alone,
 		"Git LFS pointer": memory(s.eix(t), pointer),
 	} {
-		if !(Format{}).Match(in) {
-			t.Error("an index is one even without its data")
-		}
-		a, err := Open(t.Context(), in, archive.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", what, err)
-			continue
-		}
-		if len(a.Entries()) != 3 || a.Entries()[2].Name != "secret.txt" || len(a.Facts()) == 0 {
-			t.Errorf(`%s: a.Entries() = %v; want a.Entries() of length 3, a.Entries()[2].Name = "secret.txt", a.Facts() not empty`, what, a.Entries())
-		}
-		if _, err := a.Open("raw.txt"); err == nil || !strings.Contains(err.Error(), what) || fault.KindOf(err) == "" {
-			t.Errorf("read without the data: %v, want %q", err, what)
-		}
-		if r := mustVerify(t, a); r.OK() || r.Unchecked != 3 || len(r.Findings) != 1 {
-			t.Errorf("%s: verified: %v", what, r.Findings)
-		}
-		stage, err := archive.NewStage(t.TempDir()+"/x.eix", false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := a.Edit(t.Context(), stage, nil, archive.CreateOptions{}); err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("edited without the data: %v", err)
-		}
-		stage.Abort()
+		t.Run(what, func(t *testing.T) {
+			if !(Format{}).Match(in) {
+				t.Error("an index is one even without its data")
+			}
+			a, err := Open(t.Context(), in, archive.Options{})
+			if err != nil {
+				t.Errorf("%s: %v", what, err)
+				return
+			}
+			if len(a.Entries()) != 3 || a.Entries()[2].Name != "secret.txt" || len(a.Facts()) == 0 {
+				t.Errorf(`%s: a.Entries() = %v; want a.Entries() of length 3, a.Entries()[2].Name = "secret.txt", a.Facts() not empty`, what, a.Entries())
+			}
+			if _, err := a.Open("raw.txt"); err == nil || !strings.Contains(err.Error(), what) || fault.KindOf(err) == "" {
+				t.Errorf("read without the data: %v, want %q", err, what)
+			}
+			if r := mustVerify(t, a); r.OK() || r.Unchecked != 3 || len(r.Findings) != 1 {
+				t.Errorf("%s: verified: %v", what, r.Findings)
+			}
+			stage, err := archive.NewStage(t.TempDir()+"/x.eix", false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := a.Edit(t.Context(), stage, nil, archive.CreateOptions{}); err == nil || !strings.Contains(err.Error(), what) {
+				t.Errorf("edited without the data: %v", err)
+			}
+			stage.Abort()
+		})
 	}
 	// The data often begins with the mark of an index.
 	data := archive.Input{ReaderAt: strings.NewReader("MCOZ"), Size: 4, Name: "x.epk"}

@@ -178,19 +178,21 @@ func TestLargeSourcesFail(t *testing.T) {
 		"broken":     {io.MultiReader(bytes.NewReader(content[1:]), iotest.ErrReader(broken)), broken},
 		"broken end": {io.MultiReader(bytes.NewReader(content), iotest.ErrReader(broken)), broken},
 	} {
-		for _, kind := range []string{"1", "2", "auto", "0"} {
-			if seeker, ok := test.source.(io.Seeker); ok {
-				if _, err := seeker.Seek(0, io.SeekStart); err != nil {
-					t.Fatal(err)
+		t.Run(what, func(t *testing.T) {
+			for _, kind := range []string{"1", "2", "auto", "0"} {
+				if seeker, ok := test.source.(io.Seeker); ok {
+					if _, err := seeker.Seek(0, io.SeekStart); err != nil {
+						t.Fatal(err)
+					}
+				} else if kind != "1" {
+					continue // it is read once
 				}
-			} else if kind != "1" {
-				continue // it is read once
+				it := archive.Item{Name: "large", Size: int64(len(content)), Open: func() (io.ReadCloser, error) { return io.NopCloser(test.source), nil }}
+				err := createAt(filepath.Join(t.TempDir(), "x.eix"), []archive.Item{it}, archive.CreateOptions{Params: map[string]string{"eterpack-type": kind}})
+				if !errors.Is(err, test.want) {
+					t.Errorf("%s, type %s: %v", what, kind, err)
+				}
 			}
-			it := archive.Item{Name: "large", Size: int64(len(content)), Open: func() (io.ReadCloser, error) { return io.NopCloser(test.source), nil }}
-			err := createAt(filepath.Join(t.TempDir(), "x.eix"), []archive.Item{it}, archive.CreateOptions{Params: map[string]string{"eterpack-type": kind}})
-			if !errors.Is(err, test.want) {
-				t.Errorf("%s, type %s: %v", what, kind, err)
-			}
-		}
+		})
 	}
 }

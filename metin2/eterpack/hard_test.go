@@ -78,17 +78,19 @@ func TestHardNames(t *testing.T) {
 func TestHardRefusals(t *testing.T) {
 	dir := corpus.Dir(t, "eterpack-hard")
 	for name, want := range map[string]fault.Kind{"09_other_key": fault.WrongKey, "10_other_magic": fault.WrongKey} {
-		in, closer, err := archive.OpenFile(filepath.Join(dir, name+indexExt))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer closer.Close()
-		if !(Format{}).Match(in) {
-			t.Errorf("%s does not match", name)
-		}
-		if _, err := Open(t.Context(), in, archive.Options{}); !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %s", name, err, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			in, closer, err := archive.OpenFile(filepath.Join(dir, name+indexExt))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer closer.Close()
+			if !(Format{}).Match(in) {
+				t.Errorf("%s does not match", name)
+			}
+			if _, err := Open(t.Context(), in, archive.Options{}); !errors.Is(err, want) {
+				t.Errorf("%s: %v, want %s", name, err, want)
+			}
+		})
 	}
 	a := openPath(t, filepath.Join(dir, "12_lfs_pointer.eix"), archive.Options{})
 	if len(a.Entries()) != 8036 {

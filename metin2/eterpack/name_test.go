@@ -58,13 +58,15 @@ func TestCodePageAsked(t *testing.T) {
 	s := newSample(t)
 	s.add("stra\xdfe.txt", typeRaw, text(40))
 	for page, want := range map[string]string{"": "stra%DFe.txt", "1252": "straße.txt", "949": "stra%DFe.txt"} {
-		a, err := openMemory(s.eix(t), s.epk, archive.Options{CodePage: page})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := a.Entries()[3].Name; got != want {
-			t.Errorf("page %q: %q, want %q", page, got, want)
-		}
+		t.Run(page, func(t *testing.T) {
+			a, err := openMemory(s.eix(t), s.epk, archive.Options{CodePage: page})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := a.Entries()[3].Name; got != want {
+				t.Errorf("page %q: %q, want %q", page, got, want)
+			}
+		})
 	}
 	if _, err := openMemory(s.eix(t), s.epk, archive.Options{CodePage: "klingon"}); err == nil {
 		t.Error("opened with a page that does not exist")

@@ -138,9 +138,11 @@ func TestPartnerOfAnyCase(t *testing.T) {
 	dir := filepath.Dir(path)
 	index, data := filepath.Join(dir, "ETC.eix"), filepath.Join(dir, "Etc.EPK")
 	for from, to := range map[string]string{path: index, withExt(path, dataExt): data} {
-		if err := os.Rename(from, to); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(from, func(t *testing.T) {
+			if err := os.Rename(from, to); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	edit(t, index, archive.CreateOptions{}, put("new.txt", text(700)))
 	edit(t, index, archive.CreateOptions{}, rm("readme.txt"))

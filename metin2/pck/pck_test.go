@@ -259,24 +259,26 @@ func TestFindings(t *testing.T) {
 		{"empty name", func(s *sample) { s.records[1].name = nil }, "error unsafe_path "},
 		{"name without end", func(s *sample) { s.records[1].name = bytes.Repeat([]byte("n"), 261) }, "error name_too_long " + strings.Repeat("n", 261) + "; error name_too_long " + strings.Repeat("n", 261)},
 	} {
-		s := newSample(t)
-		test.damage(s)
-		a, err := Open(t.Context(), input(s.bytes(t)), archive.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", test.what, err)
-			continue
-		}
-		report, err := a.Verify(t.Context(), archive.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, f := range report.Findings {
-			got = append(got, fmt.Sprintf("%s %s %s", f.Severity, f.Rule, f.Entry))
-		}
-		if g := strings.Join(got, "; "); g != test.want {
-			t.Errorf("%s: got  %q\nwant %q\n%v", test.what, g, test.want, report.Findings)
-		}
+		t.Run(test.what, func(t *testing.T) {
+			s := newSample(t)
+			test.damage(s)
+			a, err := Open(t.Context(), input(s.bytes(t)), archive.Options{})
+			if err != nil {
+				t.Errorf("%s: %v", test.what, err)
+				return
+			}
+			report, err := a.Verify(t.Context(), archive.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range report.Findings {
+				got = append(got, fmt.Sprintf("%s %s %s", f.Severity, f.Rule, f.Entry))
+			}
+			if g := strings.Join(got, "; "); g != test.want {
+				t.Errorf("%s: got  %q\nwant %q\n%v", test.what, g, test.want, report.Findings)
+			}
+		})
 	}
 }
 

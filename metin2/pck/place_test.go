@@ -36,26 +36,28 @@ func TestPlaces(t *testing.T) {
 		{"overlap", func(s *sample) { s.records[1].offset, s.records[1].encrypted = 1, 0 }, fault.Overlap, "offset", second + 261},
 		{"data of no entry", func(s *sample) { s.data = append(s.data, 0, 0) }, fault.TrailingData, "", int64(len(newSample(t).bytes(t)))},
 	} {
-		s := newSample(t)
-		test.damage(s)
-		a, err := Open(t.Context(), input(s.bytes(t)), archive.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", test.what, err)
-			continue
-		}
-		report, err := a.Verify(t.Context(), archive.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := false
-		for _, f := range report.Findings {
-			if f.Rule == string(test.kind) {
-				found = f.Offset == test.offset && f.Field == test.field
+		t.Run(test.what, func(t *testing.T) {
+			s := newSample(t)
+			test.damage(s)
+			a, err := Open(t.Context(), input(s.bytes(t)), archive.Options{})
+			if err != nil {
+				t.Errorf("%s: %v", test.what, err)
+				return
 			}
-		}
-		if !found {
-			t.Errorf("%s: no %s of %q at %d in %+v", test.what, test.kind, test.field, test.offset, report.Findings)
-		}
+			report, err := a.Verify(t.Context(), archive.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := false
+			for _, f := range report.Findings {
+				if f.Rule == string(test.kind) {
+					found = f.Offset == test.offset && f.Field == test.field
+				}
+			}
+			if !found {
+				t.Errorf("%s: no %s of %q at %d in %+v", test.what, test.kind, test.field, test.offset, report.Findings)
+			}
+		})
 	}
 }
 

@@ -281,25 +281,27 @@ func TestNamesBeside(t *testing.T) {
 		limit int64
 		want  string
 	}{"d/item_proto.txt": {0, "Sword"}, "d/Item_Proto.TXT": {0, "Sword"}, "d/other.txt": {0, "korean"}} {
-		in := archive.Input{ReaderAt: strings.NewReader(content), Size: int64(len(content)), Name: name, Sibling: func(name string) (archive.Input, io.Closer, error) {
-			if name != "d/item_names.txt" {
-				return archive.Input{}, nil, os.ErrNotExist
+		t.Run(name, func(t *testing.T) {
+			in := archive.Input{ReaderAt: strings.NewReader(content), Size: int64(len(content)), Name: name, Sibling: func(name string) (archive.Input, io.Closer, error) {
+				if name != "d/item_names.txt" {
+					return archive.Input{}, nil, os.ErrNotExist
+				}
+				return archive.Input{ReaderAt: strings.NewReader(names), Size: int64(len(names))}, io.NopCloser(nil), nil
+			}}
+			a, err := Open(t.Context(), in, archive.Options{MaxEntrySize: k.limit})
+			if err != nil {
+				t.Fatal(err)
 			}
-			return archive.Input{ReaderAt: strings.NewReader(names), Size: int64(len(names))}, io.NopCloser(nil), nil
-		}}
-		a, err := Open(t.Context(), in, archive.Options{MaxEntrySize: k.limit})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := value(t, a, "1/locale_name"); got != k.want {
-			t.Errorf("%s: %s, want %s", name, got, k.want)
-		}
-		if a.form != asText || a.Format() != "metin2proto" {
-			t.Errorf(`%s: a.form = %s; want a.form = %s, a.Format() = "metin2proto"`, name, a.form, asText)
-		}
-		if _, err := a.Set([]archive.Assignment{{Path: "1/name", Value: "x"}}); err == nil || !strings.Contains(err.Error(), "convert the text form") {
-			t.Errorf("a value of a text form is set: %v", err)
-		}
+			if got := value(t, a, "1/locale_name"); got != k.want {
+				t.Errorf("%s: %s, want %s", name, got, k.want)
+			}
+			if a.form != asText || a.Format() != "metin2proto" {
+				t.Errorf(`%s: a.form = %s; want a.form = %s, a.Format() = "metin2proto"`, name, a.form, asText)
+			}
+			if _, err := a.Set([]archive.Assignment{{Path: "1/name", Value: "x"}}); err == nil || !strings.Contains(err.Error(), "convert the text form") {
+				t.Errorf("a value of a text form is set: %v", err)
+			}
+		})
 	}
 	short := archive.Input{ReaderAt: strings.NewReader(content), Size: int64(len(content)), Name: "item_proto.txt"}
 	if _, err := Open(t.Context(), short, archive.Options{MaxEntrySize: int64(len(content)) - 1}); !errors.Is(err, fault.Limit) {

@@ -45,27 +45,29 @@ var leftOut = map[string]map[string]int{
 func TestCorpusEqualsItsTextForms(t *testing.T) {
 	dir := corpus.Dir(t, "metin2-proto")
 	for kind, records := range map[string]int{"item": 5811, "mob": 1335} {
-		a, b := open(t, filepath.Join(dir, kind+"_proto")), open(t, filepath.Join(dir, kind+"_proto.txt"))
-		if a.count() != records || b.count() != records {
-			t.Errorf("%s: %d records and %d in the text, want %d", kind, a.count(), b.count(), records)
-		}
-		for i := range a.count() {
-			if a.record(i).vnum() != b.record(i).vnum() {
-				t.Fatalf("%s: record %d is %d, in the text %d", kind, i, a.record(i).vnum(), b.record(i).vnum())
+		t.Run(kind, func(t *testing.T) {
+			a, b := open(t, filepath.Join(dir, kind+"_proto")), open(t, filepath.Join(dir, kind+"_proto.txt"))
+			if a.count() != records || b.count() != records {
+				t.Errorf("%s: %d records and %d in the text, want %d", kind, a.count(), b.count(), records)
 			}
-		}
-		changes, ok, err := a.DiffValues(b)
-		if err != nil || !ok {
-			t.Fatalf("ok = %v, err = %v; want no error, ok = true", ok, err)
-		}
-		got := map[string]int{}
-		for _, c := range changes {
-			_, field, _ := strings.Cut(c.Path, "/")
-			got[field]++
-		}
-		if !maps.Equal(got, leftOut[kind]) {
-			t.Errorf("%s differ in %v, want %v", kind, got, leftOut[kind])
-		}
+			for i := range a.count() {
+				if a.record(i).vnum() != b.record(i).vnum() {
+					t.Fatalf("%s: record %d is %d, in the text %d", kind, i, a.record(i).vnum(), b.record(i).vnum())
+				}
+			}
+			changes, ok, err := a.DiffValues(b)
+			if err != nil || !ok {
+				t.Fatalf("ok = %v, err = %v; want no error, ok = true", ok, err)
+			}
+			got := map[string]int{}
+			for _, c := range changes {
+				_, field, _ := strings.Cut(c.Path, "/")
+				got[field]++
+			}
+			if !maps.Equal(got, leftOut[kind]) {
+				t.Errorf("%s differ in %v, want %v", kind, got, leftOut[kind])
+			}
+		})
 	}
 }
 

@@ -70,15 +70,17 @@ func TestBadParams(t *testing.T) {
 	for name, value := range map[string]string{
 		"vpk-version": "3", "algorithm": "lzma", "level": "13", "encrypt": "perhaps", "mangle": "2",
 	} {
-		stage, err := archive.NewStage(filepath.Join(t.TempDir(), "x.vpk"), false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = vpk42.Format{}.Create(context.Background(), stage, nil, archive.CreateOptions{Params: map[string]string{name: value}})
-		var bad *archive.ParamError
-		if !errors.As(err, &bad) || bad.Name != name || bad.Value != value {
-			t.Errorf("name = %s=value = %s: err = %v; want err of the type of bad, bad.Name = %v, bad.Value = %v", name, value, err, name, value)
-		}
-		stage.Abort()
+		t.Run(name, func(t *testing.T) {
+			stage, err := archive.NewStage(filepath.Join(t.TempDir(), "x.vpk"), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = vpk42.Format{}.Create(context.Background(), stage, nil, archive.CreateOptions{Params: map[string]string{name: value}})
+			var bad *archive.ParamError
+			if !errors.As(err, &bad) || bad.Name != name || bad.Value != value {
+				t.Errorf("name = %s=value = %s: err = %v; want err of the type of bad, bad.Name = %v, bad.Value = %v", name, value, err, name, value)
+			}
+			stage.Abort()
+		})
 	}
 }

@@ -43,7 +43,7 @@ func TestPlaylist(t *testing.T) {
 			list, none = none, list
 		}
 		if got.Mode != test.mode || got.Script != test.script || got.Start != "0" || (got.Limit == "300000") != (test.game == nadeo.Forever) {
-			t.Errorf(`%s: got = %+v; want got.Mode = %v, got.Script = %v, got.Start = "0", (got.Limit == "300000") == (test.game == nadeo.Forever)`, test.game, got, test.mode, test.script)
+			t.Errorf(`%s: got = %+v; want got.Mode = %v, got.Script = %v, got.Start = "0", got.Limit is "300000" exactly if test.game is nadeo.Forever`, test.game, got, test.mode, test.script)
 		}
 		if len(list) != 2 || len(none) != 0 || list[0] != (played{`A\b & <c>.Map.Gbx`, `u"1`}) || list[1] != (played{"d.Map.Gbx", "u2"}) {
 			t.Errorf("%s: list = %+v, none = %+v; want list of length 2, empty none, list[0] = played{`A\\b & <c>.Map.Gbx`, `u\"1`}, list[1] = played{\"d.Map.Gbx\", \"u2\"}", test.game, list, none)

@@ -205,7 +205,7 @@ func TestUsualRest(t *testing.T) {
 		k, ok := gbx.Find[*game.Chunk0307900D](c.Node)
 		flags, _ := gbx.Find[*game.Chunk0307900E](c.Node)
 		if ok && (k.LocalPlayerClipEntIndex != -1 || k.StereoSepMax != 0.2 || (k.Version == 1) != (g == nadeo.Trackmania2020) || flags != nil && flags.Version != 1) {
-			t.Errorf("%s: k = %+v flags = %+v; want ok = false or k.LocalPlayerClipEntIndex = -1, k.StereoSepMax = 0.2, (k.Version == 1) == (g == nadeo.Trackmania2020), (flags = nil or flags.Version = 1)", g, k, flags)
+			t.Errorf("%s: k = %+v flags = %+v; want ok = false or k.LocalPlayerClipEntIndex = -1, k.StereoSepMax = 0.2, k.Version is 1 exactly if g is nadeo.Trackmania2020, (flags = nil or flags.Version = 1)", g, k, flags)
 		}
 	}
 }

@@ -137,11 +137,13 @@ func madeUpGame(t *testing.T) *Game {
 		"Vehicles/Both.txt":                         "from zip",
 		"Vehicles/Two.txt":                          "from zip",
 	} {
-		f, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Write([]byte(content))
+		t.Run(name, func(t *testing.T) {
+			f, err := w.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Write([]byte(content))
+		})
 	}
 	w.Close()
 	write(t, root, "ManiaPlanet/Packs/ManiaPlanet.zip", z.Bytes())

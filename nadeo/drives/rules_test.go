@@ -245,13 +245,15 @@ func TestHeadersFromAnywhere(t *testing.T) {
 	var z bytes.Buffer
 	w := zip.NewWriter(&z)
 	for name, content := range map[string][]byte{"zipped.Gbx": gbxFile(0, nil, file(0, "x")), "text.Gbx": bytes.Repeat([]byte("text"), 100)} {
-		f, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Write(content); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			f, err := w.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.Write(content); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -268,17 +270,19 @@ func TestHeadersFromAnywhere(t *testing.T) {
 	}
 	defer g.Close()
 	for name, ok := range map[string]bool{"zipped.Gbx": true, "packed.Gbx": true, "text.Gbx": false, "textual.Gbx": false, "broken.Gbx": false} {
-		f, err := g.Find("GameData/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		refs, err := g.References(f)
-		if (err == nil) != ok || ok && (len(refs) != 1 || refs[0].Path != "GameData/x") {
-			t.Errorf(`%s: refs = %+v, err = %v; want success = %v, (ok = false or refs of length 1, refs[0].Path = "GameData/x")`, name, refs, err, ok)
-		}
-		if err != nil && fault.KindOf(err) == "" {
-			t.Errorf("%s: an error without a kind: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			f, err := g.Find("GameData/" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			refs, err := g.References(f)
+			if (err == nil) != ok || ok && (len(refs) != 1 || refs[0].Path != "GameData/x") {
+				t.Errorf(`%s: refs = %+v, err = %v; want success = %v, (ok = false or refs of length 1, refs[0].Path = "GameData/x")`, name, refs, err, ok)
+			}
+			if err != nil && fault.KindOf(err) == "" {
+				t.Errorf("%s: an error without a kind: %v", name, err)
+			}
+		})
 	}
 	gone := &File{Drive: Temp, Path: "gone.Gbx", disk: filepath.Join(root, "gone.Gbx")}
 	if _, err := g.References(gone); !errors.Is(err, fs.ErrNotExist) {

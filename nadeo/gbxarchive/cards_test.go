@@ -81,15 +81,17 @@ func TestLinesOfCards(t *testing.T) {
 		"090bb000/601a98959579*": "Refers to: Material/DynaTrain.Material.Gbx",
 		"03043000/6820167eec16*": "Author: vTr5QXsPTFi3a2QoTZkY2w (account bd3af941-7b0f-4c58-b76b-64284d9918db)", // the bytes of its Base64
 	} {
-		for _, file := range corpus.Files(t, corpus.Dir(t, "gbx"), name) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			for _, file := range corpus.Files(t, corpus.Dir(t, "gbx"), name) {
+				data, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if lines, _ := cardLines(open(t, data, filepath.Base(file)).Facts()); !strings.Contains("\n"+lines+"\n", "\n"+want+"\n") {
+					t.Errorf("%s: no %q in\n%s", file, want, lines)
+				}
 			}
-			if lines, _ := cardLines(open(t, data, filepath.Base(file)).Facts()); !strings.Contains("\n"+lines+"\n", "\n"+want+"\n") {
-				t.Errorf("%s: no %q in\n%s", file, want, lines)
-			}
-		}
+		})
 	}
 }
 

@@ -25,23 +25,25 @@ func TestFactsOfHardFiles(t *testing.T) {
 		// It has no time but that of the header.
 		"b058d69ac4394d8c.Replay.Gbx": {"time": "69930", "map_uid": `"EB7g1vI_m7XfzP1AV4sS8LJgGX8"`},
 	} {
-		data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx-hard"), name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		record, err := open(t, data, name).Facts().MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got map[string]json.RawMessage
-		if err := json.Unmarshal(record, &got); err != nil {
-			t.Fatal(err)
-		}
-		for fact, value := range want {
-			if string(got[fact]) != value {
-				t.Errorf("%s: %s is %q, want %q", name, fact, got[fact], value)
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx-hard"), name))
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			record, err := open(t, data, name).Facts().MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got map[string]json.RawMessage
+			if err := json.Unmarshal(record, &got); err != nil {
+				t.Fatal(err)
+			}
+			for fact, value := range want {
+				if string(got[fact]) != value {
+					t.Errorf("%s: %s is %q, want %q", name, fact, got[fact], value)
+				}
+			}
+		})
 	}
 }
 

@@ -329,18 +329,20 @@ func TestVerifyInside(t *testing.T) {
 	}{
 		"Whole.Item.Gbx": {item, ""}, "Cut.Item.Gbx": {item[:len(item)-50], "error items/Cut.Item.Gbx: "}, "Text.Item.Gbx": {[]byte("text"), "warning items/Text.Item.Gbx: "},
 	} {
-		var b bytes.Buffer
-		w := zip.NewWriter(&b)
-		f, err := w.Create("Items/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Write(k.content)
-		w.Close()
-		chunk.EmbeddedZip = b.Bytes()
-		if got := verify(m.File); got != k.want && (k.want == "" || !strings.HasPrefix(got, k.want)) {
-			t.Errorf("%s: %q, want %q", name, got, k.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			w := zip.NewWriter(&b)
+			f, err := w.Create("Items/" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Write(k.content)
+			w.Close()
+			chunk.EmbeddedZip = b.Bytes()
+			if got := verify(m.File); got != k.want && (k.want == "" || !strings.HasPrefix(got, k.want)) {
+				t.Errorf("%s: %q, want %q", name, got, k.want)
+			}
+		})
 	}
 }
 

@@ -18,24 +18,26 @@ func TestEmbeddingOfGames(t *testing.T) {
 		"03043000/223b9d46373b.Map.Gbx": 0, "03043000/801dc9070351.Gbx": 0, "03093000/6f6dce8c6dce.Gbx": 0,
 		"03093000/8bfcc82b40a6.Replay.Gbx": 0, "03043000/3b640027c6e0.Map.Gbx": 34,
 	} {
-		m := mapOf(t, mapBytes(t, file))
-		e, err := m.EmbeddedFiles()
-		if err != nil {
-			t.Fatal(err)
-		}
-		models := 0
-		for _, f := range e.Files {
-			if f.Model == "" {
-				continue
+		t.Run(file, func(t *testing.T) {
+			m := mapOf(t, mapBytes(t, file))
+			e, err := m.EmbeddedFiles()
+			if err != nil {
+				t.Fatal(err)
 			}
-			models++
-			if !f.Listed || f.Used == 0 {
-				t.Errorf("%s: %s is listed: %v, used: %d", file, f.Name, f.Listed, f.Used)
+			models := 0
+			for _, f := range e.Files {
+				if f.Model == "" {
+					continue
+				}
+				models++
+				if !f.Listed || f.Used == 0 {
+					t.Errorf("%s: %s is listed: %v, used: %d", file, f.Name, f.Listed, f.Used)
+				}
 			}
-		}
-		if models == 0 || len(e.Missing) != missing {
-			t.Errorf("%s: %d models, %d missing, want %d", file, models, len(e.Missing), missing)
-		}
+			if models == 0 || len(e.Missing) != missing {
+				t.Errorf("%s: %d models, %d missing, want %d", file, models, len(e.Missing), missing)
+			}
+		})
 	}
 }
 

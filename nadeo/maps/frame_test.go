@@ -74,7 +74,7 @@ func TestTurningAndMirroring(t *testing.T) {
 			b := maps.Block{Name: name, Free: true, Position: at, YawPitchRoll: turn}
 			f.MirrorBlock(&b, box, axis)
 			if b.Name != image || near(b.Position, at) || f.Mirrorable(&b) == (name == "Unknown") {
-				t.Errorf(`b = %+v; want b.Name = %v, near(b.Position, at) = false, f.Mirrorable(&b) other than name == "Unknown"`, b, image)
+				t.Errorf(`b = %+v; want b.Name = %v, near(b.Position, at) = false, f.Mirrorable(&b) unless the block is unknown`, b, image)
 			}
 			f.MirrorBlock(&b, box, axis)
 			if b.Name != name || !near(b.Position, at) || !near(b.YawPitchRoll, turn) {

@@ -41,27 +41,29 @@ func TestSeveralAtOnce(t *testing.T) {
 			},
 		},
 	} {
-		data := mapBytes(t, snapped)
-		a, b := mapOf(t, data), mapOf(t, data)
-		if err := c.together(a); err != nil {
-			t.Fatal(err)
-		}
-		for _, edit := range c.single {
-			if err := edit(b); err != nil {
+		t.Run(name, func(t *testing.T) {
+			data := mapBytes(t, snapped)
+			a, b := mapOf(t, data), mapOf(t, data)
+			if err := c.together(a); err != nil {
 				t.Fatal(err)
 			}
-		}
-		got, err := a.File.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := b.File.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) || bytes.Equal(got, data) {
-			t.Errorf("%s: all at once is not the same as one after another", name)
-		}
+			for _, edit := range c.single {
+				if err := edit(b); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := a.File.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := b.File.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, want) || bytes.Equal(got, data) {
+				t.Errorf("%s: all at once is not the same as one after another", name)
+			}
+		})
 	}
 }
 

@@ -188,21 +188,23 @@ func TestEmbeddedByName(t *testing.T) {
 	for name, want := range map[string]string{
 		"Tree.Item.Gbx": `Items\Tree.Item.Gbx`, `club:Wall.Item.Gbx`: "ClubItems/Wall.Item.Gbx", "Ramp.Block.Gbx_CustomBlock": "Blocks/Ramp.Block.Gbx", "é.Item.Gbx": "Items/é.Item.Gbx",
 	} {
-		f := e.Model(name)
-		if f == nil {
-			t.Errorf("%s is not found", name)
-			continue
-		}
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if data, err := io.ReadAll(r); string(data) != "content of "+want || err != nil {
-			t.Errorf("%s is %q, %v", name, data, err)
-		}
-		if f.Listed != (name == "Tree.Item.Gbx") {
-			t.Errorf("%s is listed: %v", name, f.Listed)
-		}
+		t.Run(name, func(t *testing.T) {
+			f := e.Model(name)
+			if f == nil {
+				t.Errorf("%s is not found", name)
+				return
+			}
+			r, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if data, err := io.ReadAll(r); string(data) != "content of "+want || err != nil {
+				t.Errorf("%s is %q, %v", name, data, err)
+			}
+			if f.Listed != (name == "Tree.Item.Gbx") {
+				t.Errorf("%s is listed: %v", name, f.Listed)
+			}
+		})
 	}
 	if f := e.Path("items/tree.mesh.GBX"); f == nil || f.Model != "" || f.Size != int64(len("content of Items/Tree.Mesh.Gbx")) {
 		t.Errorf(`f = %+v; want f other than nil, f.Model = "", f.Size = int64(len("content of Items/Tree.Mesh.Gbx"))`, f)

@@ -187,7 +187,7 @@ func TestEmbedded(t *testing.T) {
 	for name, fault := range map[string]string{"Items/Rock.txt": "is not a path of an item", "Items/Rock.Item.Gbx": ""} {
 		err := m.AddEmbedded(name, item)
 		if (err == nil) != (fault == "") || err != nil && !strings.Contains(err.Error(), fault) {
-			t.Errorf(`%s: err = %v; want (err == nil) == (fault == ""), (no error or err with %q)`, name, err, fault)
+			t.Errorf(`%s: err = %v; want err is nil exactly if fault is "", (no error or err with %q)`, name, err, fault)
 		}
 	}
 	if err := m.AddEmbedded("Items/Bad.Item.Gbx", []byte("no item")); err == nil {

@@ -274,15 +274,17 @@ func TestTitleKeyWritesNothing(t *testing.T) {
 		}
 	}
 	for encrypt, want := range map[string]fault.Kind{"true": fault.Key, "false": ""} {
-		a := openBytes(t, bytesOf(create(t, map[string][]byte{"old.txt": []byte("old")}, map[string]string{"encrypt": encrypt})), keys)
-		stage, err := archive.NewStage(filepath.Join(t.TempDir(), "Test.Pack.Gbx"), true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer stage.Abort()
-		err = a.Edit(context.Background(), stage, []archive.Edit{{Put: &put}}, archive.CreateOptions{Options: archive.Options{Keys: keys}})
-		if fault.KindOf(err) != want {
-			t.Errorf("encrypted %s: %v", encrypt, err)
-		}
+		t.Run(encrypt, func(t *testing.T) {
+			a := openBytes(t, bytesOf(create(t, map[string][]byte{"old.txt": []byte("old")}, map[string]string{"encrypt": encrypt})), keys)
+			stage, err := archive.NewStage(filepath.Join(t.TempDir(), "Test.Pack.Gbx"), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer stage.Abort()
+			err = a.Edit(context.Background(), stage, []archive.Edit{{Put: &put}}, archive.CreateOptions{Options: archive.Options{Keys: keys}})
+			if fault.KindOf(err) != want {
+				t.Errorf("encrypted %s: %v", encrypt, err)
+			}
+		})
 	}
 }

@@ -250,7 +250,7 @@ func TestVerifyLocked(t *testing.T) {
 		data := g.read(t, dir)
 		report := verify(data)
 		if (report == nil) != (g.Version < 6) {
-			t.Errorf("%s: report = %+v; want (report == nil) == (g.Version < 6)", g.File, report)
+			t.Errorf("%s: report = %+v; want report is nil exactly if g.Version is below 6", g.File, report)
 		}
 		if report == nil {
 			continue

@@ -110,21 +110,23 @@ func TestMetadataDamage(t *testing.T) {
 		{"with room for nothing else", func(*build) {}, func(p *Pack) { p.GbxHeadersStart = uint32(p.size - 8) }, fault.DecompressFailed},
 		{"elsewhere", func(*build) {}, func(p *Pack) { p.GbxHeadersStart -= 8 }, fault.DecompressFailed},
 	} {
-		b := oldBuild(3, 0, key)
-		test.alter(b)
-		data := buildBytes(t, b)
-		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: &key, Nodes: walkToy})
-		if err != nil {
-			t.Fatal(err)
-		}
-		test.then(p)
-		if _, err := p.Metadata(); fault.KindOf(err) != test.want {
-			t.Errorf("%s: %v, want %s", test.what, err, test.want)
-		}
-		report, err := newArchive(p, archive.Options{}).Verify(t.Context(), archive.Options{})
-		if err != nil || report.Entries != 4 || report.Damaged() != (test.want != "") {
-			t.Errorf(`%s: report = %+v, err = %v; want no error, report.Entries = 4, report.Damaged() == (test.want != "")`, test.what, report, err)
-		}
+		t.Run(test.what, func(t *testing.T) {
+			b := oldBuild(3, 0, key)
+			test.alter(b)
+			data := buildBytes(t, b)
+			p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: &key, Nodes: walkToy})
+			if err != nil {
+				t.Fatal(err)
+			}
+			test.then(p)
+			if _, err := p.Metadata(); fault.KindOf(err) != test.want {
+				t.Errorf("%s: %v, want %s", test.what, err, test.want)
+			}
+			report, err := newArchive(p, archive.Options{}).Verify(t.Context(), archive.Options{})
+			if err != nil || report.Entries != 4 || report.Damaged() != (test.want != "") {
+				t.Errorf(`%s: report = %+v, err = %v; want no error, report.Entries = 4, damaged exactly if a finding is expected`, test.what, report, err)
+			}
+		})
 	}
 }
 

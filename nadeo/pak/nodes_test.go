@@ -122,33 +122,35 @@ func TestGBXNodes(t *testing.T) {
 		"none":      nil,
 		"skippable": append(repeated(nodeClass, 9), append(repeated(skipClass, 9), repeated(nodeClass, 20)...)...),
 	} {
-		w := newGBX(classes...)
-		f, err := gbx.Parse(w.b, nodeRegistry())
-		if err != nil || f.Body.Tail != nil || len(f.Rest) != 0 {
-			t.Fatalf("%s: the test's GBX is wrong: %v, %+v", name, err, f.Body.Tail)
-		}
-		for _, version := range []uint32{3, 18} {
-			for _, flags := range []FileFlags{0, compressed} {
-				e := encoder{version: version, key: &key, nodes: walker}
-				file := File{Flags: flags, Folder: -1}
-				slot, err := e.encode(&file, w.b)
-				if err != nil {
-					t.Fatalf("%s, version %d: %v", name, version, err)
-				}
-				p := &Pack{Header: Header{Version: version}, Directory: Directory{Files: []File{file}},
-					Options: Options{Key: &key, Nodes: walker}, ra: bytes.NewReader(slot), size: int64(len(slot)), paths: []string{name}}
-				got, err := p.Decode(0)
-				if err != nil || !bytes.Equal(got, w.b) {
-					t.Fatalf("%s, version %d, flags %v: %d bytes of %d, %v", name, version, flags, len(got), len(w.b), err)
+		t.Run(name, func(t *testing.T) {
+			w := newGBX(classes...)
+			f, err := gbx.Parse(w.b, nodeRegistry())
+			if err != nil || f.Body.Tail != nil || len(f.Rest) != 0 {
+				t.Fatalf("%s: the test's GBX is wrong: %v, %+v", name, err, f.Body.Tail)
+			}
+			for _, version := range []uint32{3, 18} {
+				for _, flags := range []FileFlags{0, compressed} {
+					e := encoder{version: version, key: &key, nodes: walker}
+					file := File{Flags: flags, Folder: -1}
+					slot, err := e.encode(&file, w.b)
+					if err != nil {
+						t.Fatalf("%s, version %d: %v", name, version, err)
+					}
+					p := &Pack{Header: Header{Version: version}, Directory: Directory{Files: []File{file}},
+						Options: Options{Key: &key, Nodes: walker}, ra: bytes.NewReader(slot), size: int64(len(slot)), paths: []string{name}}
+					got, err := p.Decode(0)
+					if err != nil || !bytes.Equal(got, w.b) {
+						t.Fatalf("%s, version %d, flags %v: %d bytes of %d, %v", name, version, flags, len(got), len(w.b), err)
+					}
 				}
 			}
-		}
-		// From version 18 on nodes in skippable chunks do not count.
-		count := 0
-		r := &pages{data: w.b}
-		if end, err := walker(r, int64(len(w.b)), 18, func(classid.ID) error { count++; return nil }); err != nil || end != int64(len(w.b)) || count != len(w.starts) {
-			t.Errorf("%s: %d nodes of %d, %v", name, count, len(w.starts), err)
-		}
+			// From version 18 on nodes in skippable chunks do not count.
+			count := 0
+			r := &pages{data: w.b}
+			if end, err := walker(r, int64(len(w.b)), 18, func(classid.ID) error { count++; return nil }); err != nil || end != int64(len(w.b)) || count != len(w.starts) {
+				t.Errorf("%s: %d nodes of %d, %v", name, count, len(w.starts), err)
+			}
+		})
 	}
 }
 

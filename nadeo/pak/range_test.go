@@ -96,7 +96,7 @@ func TestKeyKinds(t *testing.T) {
 	} {
 		kind, err := r.KeyKind(c[0], c[1])
 		if kind != c[2] || (err != nil) != (c[2] == "") {
-			t.Errorf(`c[0] = %s c[1] = %s: kind = %q, err = %v; want kind = c[2], (err != nil) == (c[2] == "")`, c[0], c[1], kind, err)
+			t.Errorf(`c[0] = %s c[1] = %s: kind = %q, err = %v; want kind = c[2], err is not nil exactly if c[2] is ""`, c[0], c[1], kind, err)
 		}
 	}
 }

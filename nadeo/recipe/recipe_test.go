@@ -93,23 +93,25 @@ func TestSteps(t *testing.T) {
 		{"waypoint block=B to=", 1, 0, a + "|" + strings.Replace(b, "Goal2", "0", 1) + "|" + free + "|" + tree},
 		{"color in=all to=5", 3, 1, strings.NewReplacer("#0", "#5", "#3", "#5").Replace(a + "|" + b + "|" + free + "|" + tree)},
 	} {
-		m, err := maps.New(maps.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := parse(t, before+c.step)
-		r.AllowUnknown = true // no game has a block A
-		effects, err := r.Apply(m, nil)
-		if err != nil {
-			t.Errorf("%s: %v", c.step, err)
-			continue
-		}
-		if last := effects[len(effects)-1]; last.Blocks != c.blocks || last.Items != c.items {
-			t.Errorf("%s: last = %+v; want last.Blocks = %v, last.Items = %v", c.step, last, c.blocks, c.items)
-		}
-		if got := strings.Join(names(saved(t, m)), "|"); got != c.want {
-			t.Errorf("%s: got\n%s, want\n%s", c.step, strings.ReplaceAll(got, "|", "\n"), strings.ReplaceAll(c.want, "|", "\n"))
-		}
+		t.Run(c.step, func(t *testing.T) {
+			m, err := maps.New(maps.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := parse(t, before+c.step)
+			r.AllowUnknown = true // no game has a block A
+			effects, err := r.Apply(m, nil)
+			if err != nil {
+				t.Errorf("%s: %v", c.step, err)
+				return
+			}
+			if last := effects[len(effects)-1]; last.Blocks != c.blocks || last.Items != c.items {
+				t.Errorf("%s: last = %+v; want last.Blocks = %v, last.Items = %v", c.step, last, c.blocks, c.items)
+			}
+			if got := strings.Join(names(saved(t, m)), "|"); got != c.want {
+				t.Errorf("%s: got\n%s, want\n%s", c.step, strings.ReplaceAll(got, "|", "\n"), strings.ReplaceAll(c.want, "|", "\n"))
+			}
+		})
 	}
 }
 

@@ -101,21 +101,23 @@ func TestOtherCars(t *testing.T) {
 	for name, want := range map[string][]int{
 		"p00041_19580": {393, 6}, "p00303_19612": {394, 276}, "p00701_19628": {404, 7},
 	} {
-		g := hardGhost(t, "telemetry/"+name+".Ghost.Gbx")
-		lines, err := g.Telemetry()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []int
-		for i, l := range lines {
-			got = append(got, len(l.Samples))
-			if l.Other != (i > 0) {
-				t.Errorf("%s: car %d is another's: %v", name, i, l.Other)
+		t.Run(name, func(t *testing.T) {
+			g := hardGhost(t, "telemetry/"+name+".Ghost.Gbx")
+			lines, err := g.Telemetry()
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if !slices.Equal(got, want) || g.SampleCount() != want[0] {
-			t.Errorf("%s: %d samples, the driver has %d, want %d", name, got, g.SampleCount(), want)
-		}
+			var got []int
+			for i, l := range lines {
+				got = append(got, len(l.Samples))
+				if l.Other != (i > 0) {
+					t.Errorf("%s: car %d is another's: %v", name, i, l.Other)
+				}
+			}
+			if !slices.Equal(got, want) || g.SampleCount() != want[0] {
+				t.Errorf("%s: %d samples, the driver has %d, want %d", name, got, g.SampleCount(), want)
+			}
+		})
 	}
 }
 

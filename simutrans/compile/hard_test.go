@@ -257,19 +257,21 @@ func TestNumbersOfExtended(t *testing.T) {
 	}
 	// The picture has three rows of four cells: the number 9 is 2.1.
 	for target, same := range map[string]bool{object.Extended: true, "60.6": false} {
-		c, err := compile.NewCompiler(target, 16)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sheet := img.NewBitmap(64, 48)
-		for i := range sheet.Pix {
-			sheet.Pix[i] = uint16(i % 32)
-		}
-		c.Picture("", "p", sheet)
-		s := c.Source("x.dat", "", []byte("obj=symbol\nname=s\nimage[0]=p.9\n---\nobj=symbol\nname=s\nimage[0]=p.2.1\n"))
-		if got := len(s.Objects) == 2 && s.Objects[0].Node.Equal(s.Objects[1].Node); got != same {
-			t.Errorf("%s: a number counts by columns: %v, want %v (%v)", target, got, same, s.Problems)
-		}
+		t.Run(target, func(t *testing.T) {
+			c, err := compile.NewCompiler(target, 16)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sheet := img.NewBitmap(64, 48)
+			for i := range sheet.Pix {
+				sheet.Pix[i] = uint16(i % 32)
+			}
+			c.Picture("", "p", sheet)
+			s := c.Source("x.dat", "", []byte("obj=symbol\nname=s\nimage[0]=p.9\n---\nobj=symbol\nname=s\nimage[0]=p.2.1\n"))
+			if got := len(s.Objects) == 2 && s.Objects[0].Node.Equal(s.Objects[1].Node); got != same {
+				t.Errorf("%s: a number counts by columns: %v, want %v (%v)", target, got, same, s.Problems)
+			}
+		})
 	}
 }
 

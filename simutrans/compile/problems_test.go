@@ -128,7 +128,7 @@ func TestHeadsOfFiles(t *testing.T) {
 		f.Code, f.Banner = test.code, []byte(test.banner)
 		directive := compile.FileDirective(f, target)
 		if !strings.HasPrefix(directive, test.want) || (directive == "") != (test.want == "") {
-			t.Errorf(`test.code = %d test.banner = %q: directive = %s; want directive beginning with %q, (directive == "") == (test.want == "")`, test.code, test.banner, directive, test.want)
+			t.Errorf(`test.code = %d test.banner = %q: directive = %s; want directive beginning with %q, none exactly if none is expected`, test.code, test.banner, directive, test.want)
 		}
 		source := "obj=sound\nname=a\n"
 		if directive != "" {
@@ -295,17 +295,19 @@ func TestCellHints(t *testing.T) {
 		"48": "the folder 48 is named for a cell size of 48: choose this cell size, or set cell_size=48", "a96/b": "the folder a96 is named for a cell size of 96: choose this cell size, or set cell_size=96",
 		"boats12": "", "boats100": "", "boats": "", "boats192b": "", "boats288": "", "boats128": "",
 	} {
-		c, err := compile.NewCompiler("", 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Picture(dir, "s", img.NewBitmap(192, 576))
-		if want == "" {
-			want = "choose the cell size of the pakset, or set cell_size"
-		}
-		s := c.Source("x.dat", dir, []byte("obj=menu\nname=a\ncell_size=80\nimage[0]=s.0.0\n"))
-		if len(s.Problems) != 1 || s.Problems[0].Suggestion != want {
-			t.Errorf("%s: s.Problems = %v; want s.Problems of length 1, s.Problems[0].Suggestion = %v", dir, s.Problems, want)
-		}
+		t.Run(dir, func(t *testing.T) {
+			c, err := compile.NewCompiler("", 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Picture(dir, "s", img.NewBitmap(192, 576))
+			if want == "" {
+				want = "choose the cell size of the pakset, or set cell_size"
+			}
+			s := c.Source("x.dat", dir, []byte("obj=menu\nname=a\ncell_size=80\nimage[0]=s.0.0\n"))
+			if len(s.Problems) != 1 || s.Problems[0].Suggestion != want {
+				t.Errorf("%s: s.Problems = %v; want s.Problems of length 1, s.Problems[0].Suggestion = %v", dir, s.Problems, want)
+			}
+		})
 	}
 }

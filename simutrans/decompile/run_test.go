@@ -159,18 +159,22 @@ func TestOneFolderForManyFiles(t *testing.T) {
 		return o
 	}
 	for name, file := range map[string]*node.File{"1.pak": node.New(n), "2.pak": node.New(n, none), "3.pak": node.New(n, named("a(2)"), named("c d"), named("c.d"))} {
-		data, err := file.Append(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			data, err := file.Append(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	for name, text := range map[string]string{"4.pak": "no pak", "readme.txt": "text"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if err := os.Mkdir(filepath.Join(dir, "5.pak"), 0o755); err != nil { // a folder is not a file
 		t.Fatal(err)

@@ -159,9 +159,11 @@ func TestProject(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.dat"), filepath.Join(dir, "b.dat")
 	for path, text := range map[string]string{a: two, b: "obj=vehicle\nname=Coal\nconstraint[next][0-1]=Truck\nfreight=Coal\n---\nobj=good\nname=Wood\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(path, func(t *testing.T) {
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	p := newProject()
 	p.load([]string{dir, filepath.Join(dir, "none")})
@@ -214,9 +216,11 @@ func TestPaksetNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{"a.pak": pak, "b.pak": []byte("no pak"), "c.txt": nil} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	p := newProject()
 	if p.loadPakset([]string{dir}); !slices.Equal(p.objectNames(node.GOOD), []string{"Oil", "Ore"}) {

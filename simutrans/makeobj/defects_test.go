@@ -172,23 +172,25 @@ func TestMergeIsAllOrNothing(t *testing.T) {
 func TestDefect8SignalsFaceTheRightWay(t *testing.T) {
 	src := []byte("obj=roadsign\nname=a\nwaytype=track\nis_signal=1\nimage[n][0]=-\nimage[s][0]=-\nimage[e][0]=> -\nimage[w][0]=-\n")
 	for target, eastAt := range map[string]int{"60.6": 2, "60.12": 3} {
-		c, err := compile.NewCompiler(target, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := c.Source("a.dat", "", src)
-		if len(s.Objects) != 1 {
-			t.Fatalf("s.Problems = %v; want s.Objects of length 1", s.Problems)
-		}
-		images := s.Objects[0].Node.Children[2].Children
-		for i, n := range images {
-			if isEast := n.Body[9] == 0; isEast != (i == eastAt) {
-				t.Errorf("%s: image %d", target, i)
+		t.Run(target, func(t *testing.T) {
+			c, err := compile.NewCompiler(target, 64)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if warned := strings.Contains(s.Problems[0].Suggestion, "60.12"); warned != (target == "60.6") {
-			t.Errorf(`%s: s.Problems = %v; want warned == (target == "60.6")`, target, s.Problems)
-		}
+			s := c.Source("a.dat", "", src)
+			if len(s.Objects) != 1 {
+				t.Fatalf("s.Problems = %v; want s.Objects of length 1", s.Problems)
+			}
+			images := s.Objects[0].Node.Children[2].Children
+			for i, n := range images {
+				if isEast := n.Body[9] == 0; isEast != (i == eastAt) {
+					t.Errorf("%s: image %d", target, i)
+				}
+			}
+			if warned := strings.Contains(s.Problems[0].Suggestion, "60.12"); warned != (target == "60.6") {
+				t.Errorf(`%s: s.Problems = %v; want warned exactly if target is "60.6"`, target, s.Problems)
+			}
+		})
 	}
 }
 

@@ -80,32 +80,34 @@ func TestCompilingEndsWithMakeobjsExitCode(t *testing.T) {
 		"an unknown building type":  good + "obj=building\nname=a\ntype=station\n",
 		"a tree without its images": good + "obj=tree\nname=a\n",
 	} {
-		dir := t.TempDir()
-		src := writeFile(t, filepath.Join(dir, "a.dat"), source)
-		if name == "nothing" {
-			src = filepath.Join(dir, "*.dat") // as a shell leaves it without a match
-			os.Remove(filepath.Join(dir, "a.dat"))
-		}
-		for _, out := range []string{"out/", "lib.pak"} {
-			theirs, ours := filepath.Join(dir, "theirs")+"/", filepath.Join(dir, "ours")+"/"
-			for _, folder := range []string{theirs + "out", ours} {
-				if err := os.MkdirAll(folder, 0o755); err != nil {
-					t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			src := writeFile(t, filepath.Join(dir, "a.dat"), source)
+			if name == "nothing" {
+				src = filepath.Join(dir, "*.dat") // as a shell leaves it without a match
+				os.Remove(filepath.Join(dir, "a.dat"))
+			}
+			for _, out := range []string{"out/", "lib.pak"} {
+				theirs, ours := filepath.Join(dir, "theirs")+"/", filepath.Join(dir, "ours")+"/"
+				for _, folder := range []string{theirs + "out", ours} {
+					if err := os.MkdirAll(folder, 0o755); err != nil {
+						t.Fatal(err)
+					}
+				}
+				cmd := exec.Command(program, "QUIET", "PAK64", theirs+out, src)
+				if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+					t.Fatalf("err = %v; want no error or cmd.ProcessState other than nil", err)
+				}
+				want := cmd.ProcessState.ExitCode()
+				_, stderr, code := run("QUIET", "PAK64", ours+out, src)
+				if code != want {
+					t.Errorf("%s to %s: exit code %d, makeobj has %d: %s", name, out, code, want, stderr)
+				}
+				_, err := os.Stat(ours + "lib.pak")
+				if hasGood := strings.Contains(source, "Coal"); out == "lib.pak" && (err == nil) != (want == 0 && (hasGood || name == "an unknown key")) {
+					t.Errorf("%s: the file of all objects: %v", name, err)
 				}
 			}
-			cmd := exec.Command(program, "QUIET", "PAK64", theirs+out, src)
-			if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
-				t.Fatalf("err = %v; want no error or cmd.ProcessState other than nil", err)
-			}
-			want := cmd.ProcessState.ExitCode()
-			_, stderr, code := run("QUIET", "PAK64", ours+out, src)
-			if code != want {
-				t.Errorf("%s to %s: exit code %d, makeobj has %d: %s", name, out, code, want, stderr)
-			}
-			_, err := os.Stat(ours + "lib.pak")
-			if hasGood := strings.Contains(source, "Coal"); out == "lib.pak" && (err == nil) != (want == 0 && (hasGood || name == "an unknown key")) {
-				t.Errorf("%s: the file of all objects: %v", name, err)
-			}
-		}
+		})
 	}
 }

@@ -263,18 +263,20 @@ func TestCloneAndEqual(t *testing.T) {
 		"grandchild":  func(n *node.Node) { n.Children[2].Children[1].Body[0]++ },
 		"other child": func(n *node.Node) { n.Children[0], n.Children[1] = n.Children[1], n.Children[0] },
 	} {
-		o, c := object(), object().Clone()
-		if !o.Equal(c) {
-			t.Fatal("a copy is not equal")
-		}
-		c = o.Clone()
-		change(c)
-		if o.Equal(c) || c.Equal(o) {
-			t.Errorf("%s: still equal", name)
-		}
-		if !o.Equal(object()) {
-			t.Errorf("%s: the original has changed", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			o, c := object(), object().Clone()
+			if !o.Equal(c) {
+				t.Fatal("a copy is not equal")
+			}
+			c = o.Clone()
+			change(c)
+			if o.Equal(c) || c.Equal(o) {
+				t.Errorf("%s: still equal", name)
+			}
+			if !o.Equal(object()) {
+				t.Errorf("%s: the original has changed", name)
+			}
+		})
 	}
 }
 

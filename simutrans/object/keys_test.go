@@ -101,9 +101,11 @@ func TestEveryKeyIsReadAsMakeobjReadsIt(t *testing.T) {
 	}
 	source, keys := keySources(t)
 	for name, data := range map[string][]byte{"s.png": picture.Bytes(), "keys.dat": []byte(source)} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	theirs := filepath.Join(dir, "theirs")
 	if err := os.Mkdir(theirs, 0o755); err != nil {

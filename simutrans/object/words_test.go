@@ -148,14 +148,16 @@ func TestSetTextsAndRest(t *testing.T) {
 		{"GOOD\x01Coal\x00", "rest", "0aff", "GOOD\x01Coal\x00\x0a\xff", ""},
 		{"GOOD\x01Coal\x00", "rest", "xyz", "GOOD\x01Coal\x00", fault.BadEntry},
 	} {
-		d, err := object.Decode(&node.Node{Type: node.XREF, Body: []byte(test.body)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = d.Set(test.name, test.value)
-		if out, _ := d.Encode(); fault.KindOf(err) != test.kind || string(out) != test.want {
-			t.Errorf("%s=%q makes %q (%v), want %q", test.name, test.value, out, err, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			d, err := object.Decode(&node.Node{Type: node.XREF, Body: []byte(test.body)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = d.Set(test.name, test.value)
+			if out, _ := d.Encode(); fault.KindOf(err) != test.kind || string(out) != test.want {
+				t.Errorf("%s=%q makes %q (%v), want %q", test.name, test.value, out, err, test.want)
+			}
+		})
 	}
 }
 
@@ -197,12 +199,14 @@ func TestIsDefault(t *testing.T) {
 		{"gear", "64", true}, {"gear", "65", false}, {"gear", "0", true},
 		{"length", "8", true}, {"length", "7", false}, {"capacity", "1", false}, {"capacity", "0", true},
 	} {
-		if err := d.Store(test.name, test.value); err != nil {
-			t.Fatal(err)
-		}
-		if f, _ := d.Field(test.name); f.IsDefault() != test.want {
-			t.Errorf("%s=%s is the default: %v", test.name, test.value, !test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if err := d.Store(test.name, test.value); err != nil {
+				t.Fatal(err)
+			}
+			if f, _ := d.Field(test.name); f.IsDefault() != test.want {
+				t.Errorf("%s=%s is the default: %v", test.name, test.value, !test.want)
+			}
+		})
 	}
 }
 

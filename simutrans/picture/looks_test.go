@@ -51,11 +51,13 @@ func TestLooks(t *testing.T) {
 	bus := s.Objects[0].Node
 	green := color.NRGBA{R: 0x2C, G: 0x90, B: 0x30, A: 255}
 	for name, opts := range map[string]picture.Options{"day": {Columns: 3, Scale: 2}, "night": {Night: true, Player1: &green}} {
-		m, err := picture.Sheet(bus, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		same(t, "testdata/"+name+".png", m)
+		t.Run(name, func(t *testing.T) {
+			m, err := picture.Sheet(bus, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, "testdata/"+name+".png", m)
+		})
 	}
 	var list []picture.Named
 	for _, direction := range []string{"s", "w", "sw", "se"} {

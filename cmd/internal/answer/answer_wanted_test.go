@@ -53,17 +53,19 @@ func TestWantedBy(t *testing.T) {
 		"[.header[] | type]":                                                  false, ". as {body: $b} | $b.name": false, "..": false, ".": false, "del(.body)": false,
 		"def f: .body; f": false, ".body.chunks |= length": false, "[paths] | length": false, ".body | keys": false, ".[\"bo\" + \"dy\"].class": false,
 	} {
-		q, err := gojq.Parse(expression)
-		if err != nil {
-			t.Fatal(err)
-		}
-		part, size := document(wantedBy(q))
-		if got, want := results(q, part), results(q, full); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s gives %.200v, want %.200v", expression, got, want)
-		}
-		if little && size > all/4 {
-			t.Errorf("%s: %d of %d bytes were made", expression, size, all)
-		}
+		t.Run(expression, func(t *testing.T) {
+			q, err := gojq.Parse(expression)
+			if err != nil {
+				t.Fatal(err)
+			}
+			part, size := document(wantedBy(q))
+			if got, want := results(q, part), results(q, full); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s gives %.200v, want %.200v", expression, got, want)
+			}
+			if little && size > all/4 {
+				t.Errorf("%s: %d of %d bytes were made", expression, size, all)
+			}
+		})
 	}
 }
 

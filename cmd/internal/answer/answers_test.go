@@ -21,9 +21,11 @@ import (
 func TestAnswers(t *testing.T) {
 	dir := asked.Files(t)
 	for name, text := range map[string]string{"a/one.txt": "Hello\nhello again\n", "a/sub/two.txt": "two\n", "b/one.txt": "Hello\nhello once\n", "b/three.txt": "three\n", "empty.vpk": ""} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777), os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777), os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	for _, name := range []string{"a/one.txt", "a/sub/two.txt"} { // lists contain the times
 		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Unix(1800000000, 0)); err != nil {
@@ -35,16 +37,18 @@ func TestAnswers(t *testing.T) {
 		"Sample.Mesh.Gbx": "trackmania/Sample.Mesh.Gbx", "Sample.Item.Gbx": "trackmania/Sample.Item.Gbx", "Other.Map.Gbx": "trackmania/Sample.Map.Gbx",
 		"tram.pak": "simutrans/vehicle.Sample_Tram.pak", "tree.pak": "simutrans/tree.Sample_Fir.pak",
 	} {
-		data, err := os.ReadFile(filepath.Join("../../../samples", sample))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if name == "damaged.vpk" {
-			data[4096+9] ^= 1 // in item_names.txt
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join("../../../samples", sample))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name == "damaged.vpk" {
+				data[4096+9] ^= 1 // in item_names.txt
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	var own []*question.Question
 	for _, q := range answer.Questions() {

@@ -131,22 +131,24 @@ func TestSheetPart(t *testing.T) {
 func TestDeepDifference(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.zip": "one", "b.zip": "two"} {
-		inner, data := "x.txt", []byte(text)
-		for range deepest + 2 {
-			var b bytes.Buffer
-			z := zip.NewWriter(&b)
-			w, err := z.CreateHeader(&zip.FileHeader{Name: inner})
-			if err == nil {
-				_, err = w.Write(data)
+		t.Run(name, func(t *testing.T) {
+			inner, data := "x.txt", []byte(text)
+			for range deepest + 2 {
+				var b bytes.Buffer
+				z := zip.NewWriter(&b)
+				w, err := z.CreateHeader(&zip.FileHeader{Name: inner})
+				if err == nil {
+					_, err = w.Write(data)
+				}
+				if err := errors.Join(err, z.Close()); err != nil {
+					t.Fatal(err)
+				}
+				inner, data = "in.zip", b.Bytes()
 			}
-			if err := errors.Join(err, z.Close()); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			inner, data = "in.zip", b.Bytes()
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		})
 	}
 	o := source.NewOpener(archive.Registry{ziparchive.Format{}})
 	first := &question.At{Path: filepath.Join(dir, "a.zip"), Opener: o}

@@ -305,29 +305,31 @@ func TestNothingIsLeftOfChanges(t *testing.T) {
 // contains it.
 func TestChangesBelow(t *testing.T) {
 	for at, names := range map[string]string{"d/e": "d/e/", "in.zip": "in.zip/", "in.zip/f": "in.zip/f/"} {
-		inner := string(zipOf(t, "a", "alpha", "b", "beta", "c", "gamma", "f/a", "alpha", "f/b", "beta", "f/c", "gamma"))
-		file := writeFile(t, zipOf(t, "a", "other", "d/e/a", "alpha", "d/e/b", "beta", "d/e/c", "gamma", "in.zip", inner))
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := unzipped(t, string(data), "")
-		tree := openTree(t, filepath.Join(file, at), mount.Options{Write: true})
-		if err := errors.Join(put(t, tree, "a", "new", create), tree.Remove("b"), tree.Rename("c", "n")); err != nil {
-			t.Error(err)
-		}
-		if n, err := tree.End(t.Context()); n != 3 || err != nil {
-			t.Errorf("%s: %d saved, %v", at, n, err)
-		}
-		want[names+"a"], want[names+"n"] = "new", "gamma"
-		delete(want, names+"b")
-		delete(want, names+"c")
-		if data, err = os.ReadFile(file); err != nil {
-			t.Fatal(err)
-		}
-		if got := unzipped(t, string(data), ""); !maps.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", at, got, want)
-		}
+		t.Run(at, func(t *testing.T) {
+			inner := string(zipOf(t, "a", "alpha", "b", "beta", "c", "gamma", "f/a", "alpha", "f/b", "beta", "f/c", "gamma"))
+			file := writeFile(t, zipOf(t, "a", "other", "d/e/a", "alpha", "d/e/b", "beta", "d/e/c", "gamma", "in.zip", inner))
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := unzipped(t, string(data), "")
+			tree := openTree(t, filepath.Join(file, at), mount.Options{Write: true})
+			if err := errors.Join(put(t, tree, "a", "new", create), tree.Remove("b"), tree.Rename("c", "n")); err != nil {
+				t.Error(err)
+			}
+			if n, err := tree.End(t.Context()); n != 3 || err != nil {
+				t.Errorf("%s: %d saved, %v", at, n, err)
+			}
+			want[names+"a"], want[names+"n"] = "new", "gamma"
+			delete(want, names+"b")
+			delete(want, names+"c")
+			if data, err = os.ReadFile(file); err != nil {
+				t.Fatal(err)
+			}
+			if got := unzipped(t, string(data), ""); !maps.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", at, got, want)
+			}
+		})
 	}
 }
 

@@ -404,7 +404,7 @@ func TestHowMuchIsRead(t *testing.T) {
 			}
 			one := []byte{1}
 			if n, err := f.ReadAt(one, c.at); n > 0 && one[0] != 0 || (n == 0) != (c.size == 0) || (err == io.EOF) != (c.size == 0) {
-				t.Errorf("%+v: n = %d, err = %v; want (n at most 0 or one[0] = 0), (n == 0) == (c.size == 0), (err == io.EOF) == (c.size == 0)", c, n, err)
+				t.Errorf("%+v: n = %d, err = %v; want (n at most 0 or one[0] = 0), n is 0 exactly if c.size is 0, err is io.EOF exactly if c.size is 0", c, n, err)
 			}
 			if read != c.read {
 				t.Errorf("%+v: %d bytes were read", c, read)

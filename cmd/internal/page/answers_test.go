@@ -39,13 +39,15 @@ func TestDeclared(t *testing.T) {
 		"map.blocks?index=2&path=" + aMap:            table.On(m, false, false)[2],
 		"map.blocks?index=1&items=true&path=" + aMap: table.On(m, false, true)[len(m.Blocks())+1],
 	} {
-		text, err := form.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := a.read(question); !bytes.Contains(got, append([]byte(`"blocks":[`), text...)) {
-			t.Errorf("%s:\n%.2000s\nwant\n%.2000s", question, got, text)
-		}
+		t.Run(question, func(t *testing.T) {
+			text, err := form.Marshal(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := a.read(question); !bytes.Contains(got, append([]byte(`"blocks":[`), text...)) {
+				t.Errorf("%s:\n%.2000s\nwant\n%.2000s", question, got, text)
+			}
+		})
 	}
 	a.expect([]expected{
 		{"simutrans.vehicles?path=samples/simutrans/vehicle.Sample_Tram.pak", ".objects | map(.name, .topspeed, .power, .capacity, .intro)", `["Sample_Tram",60,120,60,"1924-04"]`},
@@ -61,9 +63,11 @@ func TestWhat(t *testing.T) {
 	a := samples(t)
 	data := sampleMap(t)
 	for name, content := range map[string][]byte{"a.Map.Gbx": data, "cut.Map.Gbx": data[:len(data)-40], "head.Map.Gbx": data[:20], "it's.txt": []byte("x"), "az/AZ09._-+,@%": nil} {
-		if _, err := a.files.Drop(name, bytes.NewReader(content), int64(len(content))); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := a.files.Drop(name, bytes.NewReader(content), int64(len(content))); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	const tabs = `(.tabs | map(.name + ":" + .screen) | join(" "))`
 	const gbxTabs = " files:folder bytes:bytes query:query check:check"
@@ -189,13 +193,15 @@ func TestRoots(t *testing.T) {
 func TestDroppedFolder(t *testing.T) {
 	a := looking(t, nil)
 	for name, content := range map[string][]byte{`pair\hello.eix`: sample(t, "hello.eix"), "pair/hello.epk": sample(t, "hello.epk"), "/top.txt": []byte("top")} {
-		got := a.send("drop?name="+name, bytes.NewReader(content))
-		if got.Status != page.OK {
-			t.Fatalf("got.Status = %v; want page.OK", got.Status)
-		}
-		if size := a.pick(got, ".size"); size != "236" && size != "1280" && size != "3" {
-			t.Errorf("size of %s = %s bytes", name, size)
-		}
+		t.Run(name, func(t *testing.T) {
+			got := a.send("drop?name="+name, bytes.NewReader(content))
+			if got.Status != page.OK {
+				t.Fatalf("got.Status = %v; want page.OK", got.Status)
+			}
+			if size := a.pick(got, ".size"); size != "236" && size != "1280" && size != "3" {
+				t.Errorf("size of %s = %s bytes", name, size)
+			}
+		})
 	}
 	a.expect([]expected{
 		{"home", ".roots", `[{"kind":"folder","name":"dropped"}]`},

@@ -367,13 +367,15 @@ func same(t *testing.T, data []byte, at func(x, y int) color.Color, width, heigh
 func TestMeshes(t *testing.T) {
 	a := samples(t)
 	for question, want := range map[string]string{"": "Lod0 2", "&level=0": "Lod0 2", "&level=1": "Lod1 1"} {
-		s, err := gltf.Read(a.read("mesh.file?path=samples/trackmania/Sample.Mesh.Gbx"+question), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := shape(s); got != want {
-			t.Errorf("%q = %s, want %s", question, got, want)
-		}
+		t.Run(question, func(t *testing.T) {
+			s, err := gltf.Read(a.read("mesh.file?path=samples/trackmania/Sample.Mesh.Gbx"+question), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := shape(s); got != want {
+				t.Errorf("%q = %s, want %s", question, got, want)
+			}
+		})
 	}
 	a.refuses([]refused{
 		{"mesh.file?level=2&path=samples/trackmania/Sample.Mesh.Gbx", nil, page.Unusable, "mesh not found"},
@@ -385,17 +387,19 @@ func TestMeshes(t *testing.T) {
 	drawn := hard.pick(hard.ask("mesh?lods=true&collision=true&"+item), `[.meshes[] | select(.role == "drawn" and .level == 0) | .triangles] | add`)
 	other := hard.pick(hard.ask("mesh?lods=true&collision=true&"+item), `[.meshes[] | select(.role != "drawn") | .triangles] | add`)
 	for question, want := range map[string]string{"": drawn, "&collision=true": other} {
-		if want == "null" {
-			hard.refuses([]refused{{"mesh.file?" + item + question, nil, page.Unusable, "mesh not found"}})
-			continue
-		}
-		s, err := gltf.Read(hard.read("mesh.file?"+item+question), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := shape(s); !strings.HasSuffix(got, " "+want) {
-			t.Errorf("triangles of %q = %s, want %s", question, got, want)
-		}
+		t.Run(question, func(t *testing.T) {
+			if want == "null" {
+				hard.refuses([]refused{{"mesh.file?" + item + question, nil, page.Unusable, "mesh not found"}})
+				return
+			}
+			s, err := gltf.Read(hard.read("mesh.file?"+item+question), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := shape(s); !strings.HasSuffix(got, " "+want) {
+				t.Errorf("triangles of %q = %s, want %s", question, got, want)
+			}
+		})
 	}
 }
 

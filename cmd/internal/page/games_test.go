@@ -212,14 +212,16 @@ func TestSimutrans(t *testing.T) {
 		"&sprite=true&scale=1":            {opts: picture.Options{Scale: 1, Columns: 8}, choice: map[string]string{}},
 		"&sprite=true&choose=direction=e": {opts: picture.Options{Scale: 1, Columns: 8}, choice: map[string]string{"direction": "e"}},
 	} {
-		want, err := picture.Sheet(object, k.opts)
-		if k.choice != nil {
-			want, err = picture.Sprite(object, k.choice, k.opts)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		same(t, a.read("simutrans.picture?"+tram+question), want.At, want.Bounds().Dx(), want.Bounds().Dy())
+		t.Run(question, func(t *testing.T) {
+			want, err := picture.Sheet(object, k.opts)
+			if k.choice != nil {
+				want, err = picture.Sprite(object, k.choice, k.opts)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, a.read("simutrans.picture?"+tram+question), want.At, want.Bounds().Dx(), want.Bounds().Dy())
+		})
 	}
 	// The pakset includes subfolders; a file with many objects is one picture.
 	set := folder(t, map[string][]byte{"sub/deep/x.PAK": sample(t, "simutrans/vehicle.Sample_Tram.pak"), "good.pak": sample(t, "simutrans/good.Sample_Parcels.pak"), "broken.pak": []byte("no pak"), "b.txt": sample(t, "simutrans/good.Sample_Parcels.pak")})

@@ -359,25 +359,29 @@ func TestReadJSON(t *testing.T) {
 		`{}`: {},
 		`{"text":"b","at":0.5,"file":{"name":"f","data":"AQI="}}`: {Text: "b", At: &half, File: Content{Name: "f", Data: []byte{1, 2}}},
 	} {
-		members := map[string]json.RawMessage{}
-		if err := json.Unmarshal([]byte(given), &members); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := q.ReadJSON(members); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("ReadJSON(%s) = %+v, %v, want %+v", given, got, err, want)
-		}
+		t.Run(given, func(t *testing.T) {
+			members := map[string]json.RawMessage{}
+			if err := json.Unmarshal([]byte(given), &members); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := q.ReadJSON(members); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("ReadJSON(%s) = %+v, %v, want %+v", given, got, err, want)
+			}
+		})
 	}
 	for given, want := range map[string]string{
 		`{"text":1}`: "text: expected a text", `{"at":"x"}`: "at: expected a number", `{"file":"x"}`: "file: expected a file: an object with name and data",
 		`{"txt":"x"}`: `test.note has no parameter "txt"`, `{"mine":"x"}`: `test.note has no parameter "mine"`,
 	} {
-		members := map[string]json.RawMessage{}
-		if err := json.Unmarshal([]byte(given), &members); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := q.ReadJSON(members); err == nil || err.Error() != want || !IsUsage(err) {
-			t.Errorf("ReadJSON(%s) fails with %v, want %s", given, err, want)
-		}
+		t.Run(given, func(t *testing.T) {
+			members := map[string]json.RawMessage{}
+			if err := json.Unmarshal([]byte(given), &members); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := q.ReadJSON(members); err == nil || err.Error() != want || !IsUsage(err) {
+				t.Errorf("ReadJSON(%s) fails with %v, want %s", given, err, want)
+			}
+		})
 	}
 	if _, err := q.ReadTexts(Texts{"file": {"x"}}); !IsUsage(err) {
 		t.Errorf("a file given as text: %v", err)

@@ -165,14 +165,16 @@ func TestOwnFolder(t *testing.T) {
 	}
 	t.Chdir("sub")
 	for path, want := range map[string]bool{".": false, "..": false, "deep": true} {
-		s, err := o.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := o.Edit(t.Context(), s, []archive.Edit{text("new.txt", "new")}); (err == nil) != want || err != nil && !errors.Is(err, fault.Usage) {
-			t.Errorf("%s: err = %v; want success = %v, (no error or err matching fault.Usage)", path, err, want)
-		}
-		s.Close()
+		t.Run(path, func(t *testing.T) {
+			s, err := o.Open(t.Context(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := o.Edit(t.Context(), s, []archive.Edit{text("new.txt", "new")}); (err == nil) != want || err != nil && !errors.Is(err, fault.Usage) {
+				t.Errorf("%s: err = %v; want success = %v, (no error or err matching fault.Usage)", path, err, want)
+			}
+			s.Close()
+		})
 	}
 	if data, err := os.ReadFile("deep/new.txt"); err != nil || string(data) != "new" {
 		t.Errorf(`data = %q, err = %v; want no error, data = "new"`, data, err)
@@ -223,21 +225,23 @@ func TestFolderOfArchive(t *testing.T) {
 	o := boxes(t, box{entries: []boxed{{"7/a", 1, content("a")}, {"7/b/c", 1, content("c")}, {"8", 1, content("8")}},
 		groups: []archive.Group{{Folder: "1"}, {Folder: "7", Facts: func() fact.Record { return facts }}}})
 	for path, want := range map[string]string{"a.box/7": "a b/c", "a.box/7/": "a b/c", "a.box/7/b": "c"} {
-		s, err := o.Open(t.Context(), path)
-		if err != nil || entries(s) != want || s.Whole {
-			t.Fatalf("%s: err = %v; want no error, entries(s) = %v, s.Whole = false", path, err, want)
-		}
-		if got := s.Facts(); (got != nil) != (want == "a b/c") {
-			t.Errorf(`%s: got = %v; want (got != nil) == (want == "a b/c")`, path, got)
-		}
-		if want == "a b/c" {
-			info, err := s.Stat("b/c")
-			list, err2 := fs.ReadDir(s, ".")
-			if err != nil || info.Name() != "c" || err2 != nil || len(list) != 2 || s.InArchive("b/c") != "7/b/c" || s.Root() != (archive.Root{}) {
-				t.Errorf(`%s: info = %v, err = %v, list = %v, err2 = %v; want no error, info.Name() = "c", err2 = nil, list of length 2, s.InArchive("b/c") = "7/b/c", s.Root() = archive.Root{}`, path, info, err, list, err2)
+		t.Run(path, func(t *testing.T) {
+			s, err := o.Open(t.Context(), path)
+			if err != nil || entries(s) != want || s.Whole {
+				t.Fatalf("%s: err = %v; want no error, entries(s) = %v, s.Whole = false", path, err, want)
 			}
-		}
-		s.Close()
+			if got := s.Facts(); (got != nil) != (want == "a b/c") {
+				t.Errorf(`%s: got = %v; want a result for a b/c alone`, path, got)
+			}
+			if want == "a b/c" {
+				info, err := s.Stat("b/c")
+				list, err2 := fs.ReadDir(s, ".")
+				if err != nil || info.Name() != "c" || err2 != nil || len(list) != 2 || s.InArchive("b/c") != "7/b/c" || s.Root() != (archive.Root{}) {
+					t.Errorf(`%s: info = %v, err = %v, list = %v, err2 = %v; want no error, info.Name() = "c", err2 = nil, list of length 2, s.InArchive("b/c") = "7/b/c", s.Root() = archive.Root{}`, path, info, err, list, err2)
+				}
+			}
+			s.Close()
+		})
 	}
 	if s, err := o.OpenAny(t.Context(), "a.box/8"); err != nil || entries(s) != "8" || s.Path != "a.box" || s.Facts() != nil {
 		t.Errorf(`err = %v; want no error, entries(s) = "8", s.Path = "a.box", s.Facts() = nil`, err)

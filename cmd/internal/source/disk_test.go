@@ -143,7 +143,7 @@ func TestPaths(t *testing.T) {
 		t.Error("a folder was classified as a file")
 	}
 	if got := source.Slashed(`a\b`); (got == "a/b") != (runtime.GOOS == "windows") {
-		t.Errorf(`got = %v; want (got == "a/b") == (runtime.GOOS == "windows")`, got)
+		t.Errorf(`got = %v; want got is "a/b" exactly if runtime.GOOS is "windows"`, got)
 	}
 }
 

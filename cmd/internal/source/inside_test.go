@@ -173,14 +173,16 @@ func TestStandardInput(t *testing.T) {
 	defer file.Close()
 	o.Stdin = file
 	for path, want := range map[string]string{"-": "README docs/in[1].txt docs/more/w.txt docs/x.txt inner.zip", "-/docs": "in[1].txt more/w.txt x.txt", "-/inner.zip": "deep.zip in/y.txt other.txt"} {
-		s, err := o.Open(t.Context(), path)
-		if err != nil || entries(s) != want {
-			t.Fatalf("%s: err = %v; want no error, entries(s) = %v", path, err, want)
-		}
-		if s.Path != path || source.CanEdit(s) == nil || o.Edit(t.Context(), s, nil) == nil || source.CanReplace(s, path) == nil {
-			t.Errorf("%s: %s can be changed", path, s.Path)
-		}
-		s.Close()
+		t.Run(path, func(t *testing.T) {
+			s, err := o.Open(t.Context(), path)
+			if err != nil || entries(s) != want {
+				t.Fatalf("%s: err = %v; want no error, entries(s) = %v", path, err, want)
+			}
+			if s.Path != path || source.CanEdit(s) == nil || o.Edit(t.Context(), s, nil) == nil || source.CanReplace(s, path) == nil {
+				t.Errorf("%s: %s can be changed", path, s.Path)
+			}
+			s.Close()
+		})
 	}
 	at, err := o.SpoolStdin(t.Context())
 	if err != nil || o.Unspool("in "+at+"/docs: bad") != "in -/docs: bad" {
@@ -215,7 +217,7 @@ func TestSelect(t *testing.T) {
 		}
 		slices.Sort(names)
 		if strings.Join(names, " ") != want || (err == nil) != (want != "") || err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf(`%s: names = %q, err = %v; want strings.Join(names, " ") = %v, (err == nil) == (want != ""), (no error or err matching fs.ErrNotExist)`, args, names, err, want)
+			t.Errorf(`%s: names = %q, err = %v; want strings.Join(names, " ") = %v, no error exactly if want is not empty, (no error or err matching fs.ErrNotExist)`, args, names, err, want)
 		}
 	}
 	if found := source.SelectOne(s, "", source.MatchPath); found != nil {
@@ -246,7 +248,7 @@ func TestExpandInside(t *testing.T) {
 			names = append(names, found...)
 		}
 		if got := strings.Join(names, " "); err == nil && got != want || (err != nil) != (want == "error") {
-			t.Errorf(`%s: got = %s, err = %v; want (an error or got = %s), (err != nil) == (want == "error")`, arg, got, err, want)
+			t.Errorf(`%s: got = %s, err = %v; want (an error or got = %s), an error exactly if that is expected`, arg, got, err, want)
 		}
 	}
 	if all, err := o.ExpandAll(t.Context(), []string{"a", "*.zip", "b"}); err != nil || fmt.Sprint(all) != "[{a } {outer.zip } {b }]" {
@@ -390,7 +392,7 @@ func TestOtherFiles(t *testing.T) {
 	for path, want := range map[string]string{"in/some.zip": "README docs/in[1].txt docs/more/w.txt docs/x.txt inner.zip", "in/some.zip/docs": "in[1].txt more/w.txt x.txt", "in//some.zip/inner.zip/in": "y.txt", "outer.zip": "", "in": "", "in/none.zip": ""} {
 		s, err := o.Open(t.Context(), path)
 		if (err == nil) != (want != "") || err == nil && entries(s) != want {
-			t.Errorf(`%s: err = %v; want (err == nil) == (want != ""), (an error or entries(s) = %v)`, path, err, want)
+			t.Errorf(`%s: err = %v; want no error exactly if want is not empty, (an error or entries(s) = %v)`, path, err, want)
 		}
 		if err == nil {
 			s.Close()
@@ -403,7 +405,7 @@ func TestOtherFiles(t *testing.T) {
 			continue
 		}
 		if (err == nil) != (want != "") || err == nil && (info.Name() != "some.zip" || info.Size() != int64(len(data))) {
-			t.Errorf(`%s: info = %v, err = %v; want (err == nil) == (want != ""), (an error or info.Name() = "some.zip", info.Size() = int64(len(data)))`, path, info, err)
+			t.Errorf(`%s: info = %v, err = %v; want no error exactly if want is not empty, (an error or info.Name() = "some.zip", info.Size() = int64(len(data)))`, path, info, err)
 		}
 	}
 	in, closer, err := o.Input(t.Context(), "in/some.zip/docs/x.txt")

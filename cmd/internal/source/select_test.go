@@ -77,7 +77,7 @@ func TestExpand(t *testing.T) {
 	} {
 		got, err := expandFiles(test.arg)
 		if !reflect.DeepEqual(got, test.want) || (err != nil) != (test.want == nil) {
-			t.Errorf("%s: got = %v, err = %v; want got equal to %v, (err != nil) == (test.want == nil)", test.arg, got, err, test.want)
+			t.Errorf("%s: got = %v, err = %v; want got equal to %v, an error exactly if nothing is expected", test.arg, got, err, test.want)
 		}
 	}
 	abs, _ := filepath.Abs("a.zip")

@@ -23,14 +23,16 @@ func TestTextsOf(t *testing.T) {
 		`{"a":["x",2,true]}`: {"a": {"x", "2", "true"}}, `{"a":[]}`: {"a": nil}, `{"a":null}`: {"a": nil}, `{"a":["x",null]}`: {"a": {"x"}}, `{"a":"\u00e9\n"}`: {"a": {"é\n"}}, `{"a": [ "x" ] }`: {"a": {"x"}},
 		`{"a":{}}`: nil, `{"a":[["x"]]}`: nil, `{"a":[{"b":1}]}`: nil,
 	} {
-		var raw map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(params), &raw); err != nil {
-			t.Fatal(err)
-		}
-		got, err := talk.TextsOf(raw)
-		if !reflect.DeepEqual(got, want) || (err != nil) != (want == nil) || err != nil && !question.IsUsage(err) {
-			t.Errorf("%s: got = %q, err = %v; want got equal to %q, (err != nil) == (want == nil), (no error or question.IsUsage(err) = true)", params, got, err, want)
-		}
+		t.Run(params, func(t *testing.T) {
+			var raw map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(params), &raw); err != nil {
+				t.Fatal(err)
+			}
+			got, err := talk.TextsOf(raw)
+			if !reflect.DeepEqual(got, want) || (err != nil) != (want == nil) || err != nil && !question.IsUsage(err) {
+				t.Errorf("%s: got = %q, err = %v; want got equal to %q, an error of usage exactly if nothing is expected", params, got, err, want)
+			}
+		})
 	}
 	for _, raw := range []string{"", `"cut`, `["cut`} { // input of a caller that is not JSON
 		if got, err := talk.TextsOf(map[string]json.RawMessage{"a": json.RawMessage(raw)}); err == nil {

@@ -23,16 +23,18 @@ func TestCarsDriveOnRoads(t *testing.T) {
 		"Stadium TrackMania Forever":    {0.85, 0.85, 0.2},
 		"Stadium2020 Trackmania (2020)": {0.8, 0.7, 0.1},
 	} {
-		got := d.tallies[name]
-		if got == nil || got.samples < 1000 {
-			t.Fatalf("%s: got = %v; want got other than nil, got.samples at least 1000", name, got)
-		}
-		t.Logf("%s: %v", name, got)
-		n := float64(got.samples)
-		on := float64(got.on) / n
-		if on < least.on || float64(got.highOn) < least.high*float64(got.high) || float64(got.up) > 0.15*n || on-float64(got.aside)/n < least.aside {
-			t.Errorf("%s: got = %v; want on at least %v, float64(got.highOn) at least least.high * float64(got.high), float64(got.up) at most 0.15 * n, on - float64(got.aside)/n at least %v", name, got, least.on, least.aside)
-		}
+		t.Run(name, func(t *testing.T) {
+			got := d.tallies[name]
+			if got == nil || got.samples < 1000 {
+				t.Fatalf("%s: got = %v; want got other than nil, got.samples at least 1000", name, got)
+			}
+			t.Logf("%s: %v", name, got)
+			n := float64(got.samples)
+			on := float64(got.on) / n
+			if on < least.on || float64(got.highOn) < least.high*float64(got.high) || float64(got.up) > 0.15*n || on-float64(got.aside)/n < least.aside {
+				t.Errorf("%s: got = %v; want on at least %v, float64(got.highOn) at least least.high * float64(got.high), float64(got.up) at most 0.15 * n, on - float64(got.aside)/n at least %v", name, got, least.on, least.aside)
+			}
+		})
 	}
 }
 

@@ -37,9 +37,11 @@ func TestNPMStart(t *testing.T) {
 		}
 	}
 	for link, to := range map[string]string{filepath.Join(modules, "pakbox"): scripts, filepath.Join(modules, ".bin", "pakbox"): filepath.Join(scripts, "bin.js")} {
-		if err := os.Symlink(to, link); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(link, func(t *testing.T) {
+			if err := os.Symlink(to, link); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if err := os.WriteFile(native, []byte("#!/bin/sh\necho native $1\n"), 0o777); err != nil {
 		t.Fatal(err)

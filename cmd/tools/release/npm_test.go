@@ -40,9 +40,11 @@ func TestNPM(t *testing.T) {
 		"lite.mts":  []byte("import { open, Map } from \"pakbox/lite\"\nconst m: Map = await open(\"a\")\nconst n: string | null = m.name\nconst p: Uint8Array = await m.thumbnail()\nexport { n, p }\n"),
 		"check.mts": []byte("import { open, questions, Map } from \"pakbox\"\nconst m: Map = await open(\"a\")\nconst n: string | null = m.name\nconst b: any[] = await m.blocks({ items: true })\nawait questions.map_lint(m.path, { strict: true })\nexport { n, b }\n"),
 	} {
-		if err := write(filepath.Join(project, name), data); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := write(filepath.Join(project, name), data); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	run(t, project, npm, "install", "--offline", "--install-links", "--no-audit", "--no-fund", "../npm/"+npmName(system), "../npm/pakbox")
 	run(t, project, filepath.Join(typescript, "node_modules", ".bin", "tsc"), "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--moduleResolution", "nodenext", "--lib", "es2022,dom", "check.mts", "lite.mts")

@@ -249,35 +249,37 @@ func TestBlockList(t *testing.T) {
 		"more than counted": {3, 1, []game.CGameCtnChallengeBlockFlags{1, game.StandIn, 2, 4}, 2},
 		"early":             {1, 2, []game.CGameCtnChallengeBlockFlags{1, 2}, 0},
 	} {
-		plain := &countedBlocks{version: k.version, count: k.count}
-		for _, f := range k.flags {
-			plain.list = append(plain.list, block(f))
-		}
-		packed := blocksRegistry(func() gbx.Body { return &packedList{version: k.version} })
-		data, err := gbx.New(&gbx.Node{Class: blocksClass, Chunks: []gbx.Chunk{{ID: blocksChunk, Body: plain}}}, packed).Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := parse(t, data, packed)
-		got := &f.Body.Chunks[0].Body.(*packedList).BlockList
-		same := func(how string) {
-			t.Helper()
-			if got.Len() != len(plain.list) || got.Uncounted != k.uncounted {
-				t.Errorf("%s, %s: %d blocks, %d of them uncounted, want %d and %d", name, how, got.Len(), got.Uncounted, len(plain.list), k.uncounted)
+		t.Run(name, func(t *testing.T) {
+			plain := &countedBlocks{version: k.version, count: k.count}
+			for _, f := range k.flags {
+				plain.list = append(plain.list, block(f))
 			}
-			for i, b := range got.All() {
-				if w := plain.list[i]; b.Name.String() != w.Name.String() || b.Flags != w.Flags {
-					t.Errorf("%s, %s: block %d is %+v, want %+v", name, how, i, b, w)
+			packed := blocksRegistry(func() gbx.Body { return &packedList{version: k.version} })
+			data, err := gbx.New(&gbx.Node{Class: blocksClass, Chunks: []gbx.Chunk{{ID: blocksChunk, Body: plain}}}, packed).Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := parse(t, data, packed)
+			got := &f.Body.Chunks[0].Body.(*packedList).BlockList
+			same := func(how string) {
+				t.Helper()
+				if got.Len() != len(plain.list) || got.Uncounted != k.uncounted {
+					t.Errorf("%s, %s: %d blocks, %d of them uncounted, want %d and %d", name, how, got.Len(), got.Uncounted, len(plain.list), k.uncounted)
+				}
+				for i, b := range got.All() {
+					if w := plain.list[i]; b.Name.String() != w.Name.String() || b.Flags != w.Flags {
+						t.Errorf("%s, %s: block %d is %+v, want %+v", name, how, i, b, w)
+					}
+				}
+				if body, err := f.EncodeBody(); err != nil || !bytes.Equal(body, f.BodyBytes()) {
+					t.Errorf("%s, %s: written differently (%v)", name, how, err)
 				}
 			}
-			if body, err := f.EncodeBody(); err != nil || !bytes.Equal(body, f.BodyBytes()) {
-				t.Errorf("%s, %s: written differently (%v)", name, how, err)
-			}
-		}
-		same("read")
-		got.Blocks = game.PackBlocks(got.Unpack())
-		same("packed anew")
-		sameDocument(t, f, packed, data)
+			same("read")
+			got.Blocks = game.PackBlocks(got.Unpack())
+			same("packed anew")
+			sameDocument(t, f, packed, data)
+		})
 	}
 }
 

@@ -72,9 +72,11 @@ func TestWhatIsPrinted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{"all/known.Map.Gbx": known, "all/unknown.Map.GBX": unknown, "all/tree.Item.Gbx": item, "all/broken.Gbx": known[:20], "all/text.txt": {1}} {
-		if err := os.WriteFile(name, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(name, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	var got strings.Builder
 	for _, line := range []string{

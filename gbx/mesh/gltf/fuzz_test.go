@@ -87,33 +87,35 @@ func surface() []byte {
 
 func TestSeeds(t *testing.T) {
 	for name, data := range map[string][]byte{"columns": solid2(inColumns...), "rows": solid2(inRows...), "dented": dented(), "surface": surface()} {
-		f, err := gbx.Parse(data, engine.Registry())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c := f.Coverage(); len(c.Opaque) > 0 || len(c.Inexact) > 0 {
-			t.Errorf("%s: c = %+v; want len(c.Opaque) at most 0, len(c.Inexact) at most 0", name, c)
-		}
-		s, err := mesh.Read(f, mesh.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc := parse(t, encode(t, s))
-		want := map[string]int{"dented": 3}[name]
-		if _, triangles := doc.check(t); triangles != max(1, want) {
-			t.Errorf("%s: %d triangles", name, triangles)
-		}
-		g := s.Nodes[0].Mesh.Parts[0]
-		switch name {
-		case "dented": // no triangle may cover the dent: areas add up to that of the face
-			if area := covered(g.Geometry); math.Abs(area-10) > 1e-5 {
-				t.Errorf("%s: an area of %v, want 10", name, area)
+		t.Run(name, func(t *testing.T) {
+			f, err := gbx.Parse(data, engine.Registry())
+			if err != nil {
+				t.Fatal(err)
 			}
-		case "columns", "rows": // the third normal has no direction, and gets that of the triangle
-			if g.Normals[0] != (gbx.Vec3{Z: 1}) || g.Normals[2] != (gbx.Vec3{Z: 1}) || g.Positions[2] != (gbx.Vec3{Y: 1}) {
-				t.Errorf("%s: normals %v, positions %v", name, g.Normals, g.Positions)
+			if c := f.Coverage(); len(c.Opaque) > 0 || len(c.Inexact) > 0 {
+				t.Errorf("%s: c = %+v; want len(c.Opaque) at most 0, len(c.Inexact) at most 0", name, c)
 			}
-		}
+			s, err := mesh.Read(f, mesh.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc := parse(t, encode(t, s))
+			want := map[string]int{"dented": 3}[name]
+			if _, triangles := doc.check(t); triangles != max(1, want) {
+				t.Errorf("%s: %d triangles", name, triangles)
+			}
+			g := s.Nodes[0].Mesh.Parts[0]
+			switch name {
+			case "dented": // no triangle may cover the dent: areas add up to that of the face
+				if area := covered(g.Geometry); math.Abs(area-10) > 1e-5 {
+					t.Errorf("%s: an area of %v, want 10", name, area)
+				}
+			case "columns", "rows": // the third normal has no direction, and gets that of the triangle
+				if g.Normals[0] != (gbx.Vec3{Z: 1}) || g.Normals[2] != (gbx.Vec3{Z: 1}) || g.Positions[2] != (gbx.Vec3{Y: 1}) {
+					t.Errorf("%s: normals %v, positions %v", name, g.Normals, g.Positions)
+				}
+			}
+		})
 	}
 }
 

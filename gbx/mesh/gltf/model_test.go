@@ -46,45 +46,47 @@ func TestReadModel(t *testing.T) {
 	}{
 		"": {false, false, 0}, all: {true, true, 2}, `,"NORMAL":1,"TEXCOORD_0":2`: {true, false, 1}, `,"COLOR_0":3`: {false, true, 0},
 	} {
-		s, err := gltf.ReadModel(parts(second), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !reflect.DeepEqual(s.Materials, []string{"m", "n"}) || !reflect.DeepEqual(s.Links, []string{"", "L"}) || s.Unit != 1 || len(s.Nodes) != 3 {
-			t.Errorf("%q, %q, %g, %d nodes", s.Materials, s.Links, s.Unit, len(s.Nodes))
-		}
-		a, b, c := &s.Nodes[0], &s.Nodes[1], &s.Nodes[2]
-		if a.Parent != -1 || b.Parent != 0 || c.Parent != -1 || a.Mesh != nil || b.Mesh != c.Mesh || b.Mesh.Name != "both" {
-			t.Errorf(`a = %+v, b = %+v, c = %+v; want a.Parent = -1, b.Parent = 0, c.Parent = -1, a.Mesh = nil, b.Mesh = %v, b.Mesh.Name = "both"`, a, b, c, c.Mesh)
-		}
-		if at := b.World.Point(model.Vec3{1, 1, 1}); at != (model.Vec3{3, 4, 5}) {
-			t.Errorf("a corner of b is at %v", at)
-		}
-		m := b.Mesh
-		if want := []model.Polygon{{First: 0, Count: 3, Material: 1}, {First: 3, Count: 3, Material: 1}, {First: 6, Count: 3, Material: -1}}; !reflect.DeepEqual(m.Polygons, want) {
-			t.Errorf("m.Polygons = %+v; want m.Polygons equal to %+v", m.Polygons, want)
-		}
-		if want := []int32{0, 1, 2, 3, 2, 1, 7, 6, 5}; !reflect.DeepEqual(m.Corners, want) || len(m.Positions) != 8 || m.Positions[5] != (model.Vec3{2, 0, 0}) || m.Positions[7] != (model.Vec3{0, 0, 4}) {
-			t.Errorf("corners %v of %v", m.Corners, m.Positions)
-		}
-		if (m.Normals != nil) != has.normals || has.normals && (len(m.Normals) != 9 || m.Normals[0] != (model.Vec3{0, 0, 1}) || m.Normals[3] != (model.Vec3{0, 0, -1}) || m.Normals[6] != (model.Vec3{0, 0, -1})) {
-			t.Errorf("%q: normals %v", second, m.Normals)
-		}
-		if (m.Colors != nil) != has.colors || has.colors && (len(m.Colors) != 9 || m.Colors[0] != [4]float64{0, 0, 0.2, 1} || m.Colors[8] != [4]float64{0, 0.4, 1, 1}) {
-			t.Errorf("%q: colours %v", second, m.Colors)
-		}
-		if len(m.UVLayers) != 2 || m.UVLayers[0].Name != model.BaseMaterial || m.UVLayers[1].Name != model.Lightmap {
-			t.Fatalf("%q: m.UVLayers = %+v; want m.UVLayers of length 2, m.UVLayers[0].Name = model.BaseMaterial, m.UVLayers[1].Name = model.Lightmap", second, m.UVLayers)
-		}
-		for set, layer := range m.UVLayers {
-			last := model.Vec2{}
-			if set < has.sets {
-				last = model.Vec2{0.25, 0.5}
+		t.Run(second, func(t *testing.T) {
+			s, err := gltf.ReadModel(parts(second), nil)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if len(layer.UVs) != 9 || layer.UVs[1] != (model.Vec2{0.25, 0.5}) || layer.UVs[2] != (model.Vec2{0.75, 0}) || layer.UVs[8] != last {
-				t.Errorf("%q: set %d is %v", second, set, layer.UVs)
+			if !reflect.DeepEqual(s.Materials, []string{"m", "n"}) || !reflect.DeepEqual(s.Links, []string{"", "L"}) || s.Unit != 1 || len(s.Nodes) != 3 {
+				t.Errorf("%q, %q, %g, %d nodes", s.Materials, s.Links, s.Unit, len(s.Nodes))
 			}
-		}
+			a, b, c := &s.Nodes[0], &s.Nodes[1], &s.Nodes[2]
+			if a.Parent != -1 || b.Parent != 0 || c.Parent != -1 || a.Mesh != nil || b.Mesh != c.Mesh || b.Mesh.Name != "both" {
+				t.Errorf(`a = %+v, b = %+v, c = %+v; want a.Parent = -1, b.Parent = 0, c.Parent = -1, a.Mesh = nil, b.Mesh = %v, b.Mesh.Name = "both"`, a, b, c, c.Mesh)
+			}
+			if at := b.World.Point(model.Vec3{1, 1, 1}); at != (model.Vec3{3, 4, 5}) {
+				t.Errorf("a corner of b is at %v", at)
+			}
+			m := b.Mesh
+			if want := []model.Polygon{{First: 0, Count: 3, Material: 1}, {First: 3, Count: 3, Material: 1}, {First: 6, Count: 3, Material: -1}}; !reflect.DeepEqual(m.Polygons, want) {
+				t.Errorf("m.Polygons = %+v; want m.Polygons equal to %+v", m.Polygons, want)
+			}
+			if want := []int32{0, 1, 2, 3, 2, 1, 7, 6, 5}; !reflect.DeepEqual(m.Corners, want) || len(m.Positions) != 8 || m.Positions[5] != (model.Vec3{2, 0, 0}) || m.Positions[7] != (model.Vec3{0, 0, 4}) {
+				t.Errorf("corners %v of %v", m.Corners, m.Positions)
+			}
+			if (m.Normals != nil) != has.normals || has.normals && (len(m.Normals) != 9 || m.Normals[0] != (model.Vec3{0, 0, 1}) || m.Normals[3] != (model.Vec3{0, 0, -1}) || m.Normals[6] != (model.Vec3{0, 0, -1})) {
+				t.Errorf("%q: normals %v", second, m.Normals)
+			}
+			if (m.Colors != nil) != has.colors || has.colors && (len(m.Colors) != 9 || m.Colors[0] != [4]float64{0, 0, 0.2, 1} || m.Colors[8] != [4]float64{0, 0.4, 1, 1}) {
+				t.Errorf("%q: colours %v", second, m.Colors)
+			}
+			if len(m.UVLayers) != 2 || m.UVLayers[0].Name != model.BaseMaterial || m.UVLayers[1].Name != model.Lightmap {
+				t.Fatalf("%q: m.UVLayers = %+v; want m.UVLayers of length 2, m.UVLayers[0].Name = model.BaseMaterial, m.UVLayers[1].Name = model.Lightmap", second, m.UVLayers)
+			}
+			for set, layer := range m.UVLayers {
+				last := model.Vec2{}
+				if set < has.sets {
+					last = model.Vec2{0.25, 0.5}
+				}
+				if len(layer.UVs) != 9 || layer.UVs[1] != (model.Vec2{0.25, 0.5}) || layer.UVs[2] != (model.Vec2{0.75, 0}) || layer.UVs[8] != last {
+					t.Errorf("%q: set %d is %v", second, set, layer.UVs)
+				}
+			}
+		})
 	}
 }
 

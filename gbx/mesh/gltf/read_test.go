@@ -250,9 +250,11 @@ func TestReadAssimp(t *testing.T) {
 	obj := "mtllib a.mtl\nv 0 0 0\nv 4 0 0\nv 4 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl Grass\nf 1/1 2/2 3/3\nusemtl Asphalt\nf 1/1 3/3 4/4\n"
 	in, out := filepath.Join(dir, "a.obj"), filepath.Join(dir, "a.glb")
 	for name, text := range map[string]string{in: obj, filepath.Join(dir, "a.mtl"): "newmtl Grass\nKd 0 1 0\nnewmtl Asphalt\nKd 0 0 0\n"} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if text, err := exec.Command(assimp, "export", in, out, "-f", "glb2").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)

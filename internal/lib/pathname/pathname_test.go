@@ -51,7 +51,7 @@ func TestParents(t *testing.T) {
 
 func TestHere(t *testing.T) {
 	if s := Here(); s.Windows != (runtime.GOOS == "windows") || s.FoldsCase != (runtime.GOOS != "linux" && runtime.GOOS != "freebsd") {
-		t.Errorf(`s = %+v; want s.Windows == (runtime.GOOS == "windows"), s.FoldsCase = runtime.GOOS != "linux" && runtime.GOOS != "freebsd"`, s)
+		t.Errorf(`s = %+v; want s.Windows exactly if runtime.GOOS is "windows", s.FoldsCase = runtime.GOOS != "linux" && runtime.GOOS != "freebsd"`, s)
 	}
 }
 

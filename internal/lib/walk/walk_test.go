@@ -36,10 +36,12 @@ func visited(t *testing.T, path, below string) (names []string) {
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"in/b": "xx", "in/a/z": "x", "in/a/y/file": "xxx", "in/c": "", "out/far": "xxxx"} {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	in := filepath.Join(dir, "in")
 	plain := []string{"a/y/file xxx", "a/z x", "b xx", "c "}

@@ -168,7 +168,7 @@ func TestMeshOfStatic(t *testing.T) {
 			t.Errorf("%v: a trigger of %d triangles, cars start at %v", test.nodes, n, e.SpawnLocation.T)
 		}
 		if len(test.nodes) == 2 != (len(said) == 1) {
-			t.Errorf("%v: said = %q; want len(test.nodes) == 2 == (len(said) == 1)", test.nodes, said)
+			t.Errorf("%v: said = %q; want said of length 1 exactly if test.nodes has length 2", test.nodes, said)
 		}
 		if names := Names(m); fmt.Sprint(names) != "[RoadTech]" {
 			t.Errorf("materials %v", names)

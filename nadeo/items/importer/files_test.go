@@ -87,15 +87,17 @@ func TestMissing(t *testing.T) {
 		"params": {map[string]string{"Gate.Item.xml": plainItem}, []string{"Gate.Item.xml", "1", "file not found in DIR: Gate.MeshParams.xml", `write its name in <MeshParamsLink File="..."/>`}},
 		"mesh":   {map[string]string{"Gate.Item.xml": plainItem, "Gate.MeshParams.xml": plainParams}, []string{"Gate.MeshParams.xml", "1", "file not found in DIR: Gate.fbx", `write its name in <MeshParams FbxFile="...">`}},
 	} {
-		dir := lay(t, test.files)
-		r, err := Import(t.Context(), filepath.Join(dir, "Gate.Item.xml"), Options{})
-		if err != nil || r.Model != nil || len(r.Problems) != 1 {
-			t.Fatalf("%s: err = %v r = %+v; want no error, r.Model = nil, r.Problems of length 1", name, err, r)
-		}
-		p := r.Problems[0]
-		if got := []string{filepath.Base(p.File), fmt.Sprint(p.Line), strings.ReplaceAll(p.Message, dir, "DIR"), p.Suggestion}; !slices.Equal(got, test.want) {
-			t.Errorf("%s: %q, want %q", name, got, test.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			dir := lay(t, test.files)
+			r, err := Import(t.Context(), filepath.Join(dir, "Gate.Item.xml"), Options{})
+			if err != nil || r.Model != nil || len(r.Problems) != 1 {
+				t.Fatalf("%s: err = %v r = %+v; want no error, r.Model = nil, r.Problems of length 1", name, err, r)
+			}
+			p := r.Problems[0]
+			if got := []string{filepath.Base(p.File), fmt.Sprint(p.Line), strings.ReplaceAll(p.Message, dir, "DIR"), p.Suggestion}; !slices.Equal(got, test.want) {
+				t.Errorf("%s: %q, want %q", name, got, test.want)
+			}
+		})
 	}
 	if _, err := Import(t.Context(), t.TempDir(), Options{}); err == nil {
 		t.Error("a folder was read as an XML file")

@@ -24,12 +24,14 @@ func TestImportReadsNothingOutside(t *testing.T) {
 		filepath.Join(work, "Items/Sub/D.Item.xml"):    strings.Replace(gateItem, "Gate.MeshParams.xml", "../../Shared/D.MeshParams.xml", 1),
 		filepath.Join(work, "Shared/D.MeshParams.xml"): "<Other/>",
 	} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(path, func(t *testing.T) {
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if err := os.Symlink(secret, filepath.Join(base, "dl/link.xml")); err != nil {
 		t.Fatal(err)

@@ -468,7 +468,7 @@ func TestCrystalMaterials(t *testing.T) {
 			t.Errorf("%s %q: material %s, want %s; problems %q, want %q", test.game, test.link, got, test.want, said, test.told)
 		}
 		if test.told == "" != (w.Problems == nil) || finding.Worst(w.Problems) == finding.Error != (got == "") {
-			t.Errorf(`%q: w.problemLines() = %v; want test.told == "" == (w.Problems == nil), finding.Worst(w.Problems) == finding.Error == (got == "")`, test.link, w.problemLines())
+			t.Errorf(`%q: w.problemLines() = %v; want w.Problems is nil exactly if test.told is empty, finding.Worst(w.Problems) is finding.Error exactly if got is empty`, test.link, w.problemLines())
 		}
 	}
 }

@@ -233,26 +233,28 @@ func TestMaterialNodes(t *testing.T) {
 // Lights stand in sockets of a skeleton, in their order. ManiaPlanet has their names.
 func TestLightsOfSolid(t *testing.T) {
 	for name, by := range map[string]writer{"": trackmania2020, "two": maniaPlanet} {
-		s := solidOf(Part{Levels: 1, Corners: tile(8, 1)})
-		for i, n := range []string{"one", "two"} {
-			l := Light{Name: n, Model: plug.Chunk090F9000{Intensity: float32(i + 1)}}
-			l.Place.T.Y = float32(10 * i)
-			s.Lights = append(s.Lights, l)
-		}
-		n, err := s.node(by)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, _ := gbx.Find[*plug.Chunk090BB000](n)
-		skel, ok := gbx.Find[*plug.Chunk090BA000](c.Skel.Node)
-		if !ok || len(c.LightInsts) != 2 || len(skel.Skel.Sockets) != 2 || skel.Version != by.skel || skel.Skel.U07 != 1 {
-			t.Fatalf("c = %+v; want ok = true, c.LightInsts of length 2, skel.Skel.Sockets of length 2, skel.Version = %v, skel.Skel.U07 = 1", c, by.skel)
-		}
-		model, _ := gbx.Find[*plug.Chunk090F9000](c.LightUserModels[c.LightInsts[1].ModelIndex].Node)
-		socket := skel.Skel.Sockets[c.LightInsts[1].SocketIndex]
-		if model.Intensity != 2 || socket.Location.T.Y != 10 || socket.JointIndex != -1 || socket.Name.String() != name {
-			t.Errorf("%+v at %+v", model, socket)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := solidOf(Part{Levels: 1, Corners: tile(8, 1)})
+			for i, n := range []string{"one", "two"} {
+				l := Light{Name: n, Model: plug.Chunk090F9000{Intensity: float32(i + 1)}}
+				l.Place.T.Y = float32(10 * i)
+				s.Lights = append(s.Lights, l)
+			}
+			n, err := s.node(by)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, _ := gbx.Find[*plug.Chunk090BB000](n)
+			skel, ok := gbx.Find[*plug.Chunk090BA000](c.Skel.Node)
+			if !ok || len(c.LightInsts) != 2 || len(skel.Skel.Sockets) != 2 || skel.Version != by.skel || skel.Skel.U07 != 1 {
+				t.Fatalf("c = %+v; want ok = true, c.LightInsts of length 2, skel.Skel.Sockets of length 2, skel.Version = %v, skel.Skel.U07 = 1", c, by.skel)
+			}
+			model, _ := gbx.Find[*plug.Chunk090F9000](c.LightUserModels[c.LightInsts[1].ModelIndex].Node)
+			socket := skel.Skel.Sockets[c.LightInsts[1].SocketIndex]
+			if model.Intensity != 2 || socket.Location.T.Y != 10 || socket.JointIndex != -1 || socket.Name.String() != name {
+				t.Errorf("%+v at %+v", model, socket)
+			}
+		})
 	}
 	n, _ := solidOf(Part{Levels: 1, Corners: tile(8, 1)}).node(maniaPlanet)
 	if c, _ := gbx.Find[*plug.Chunk090BB000](n); c.Skel.Node != nil {

@@ -68,7 +68,7 @@ func TestSlabs(t *testing.T) {
 	check := func(what string, n *mesh.Node, apart bool) {
 		t.Helper()
 		if (n.Mesh == nil) != apart || apart != (len(n.Children) == 2) || n.Name != "x" {
-			t.Errorf(`%s: n = %+v; want (n.Mesh == nil) == apart, apart == (len(n.Children) == 2), n.Name = "x"`, what, n)
+			t.Errorf(`%s: n = %+v; want n.Mesh is nil exactly if apart, two n.Children exactly if apart, n.Name = "x"`, what, n)
 		}
 		for i, child := range n.Children {
 			if child.Name != "x" || child.Mesh != single.Mesh || child.Transform.T.X != []float32{10, 30}[i] {

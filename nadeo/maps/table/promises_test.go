@@ -153,7 +153,7 @@ func TestChanges(t *testing.T) {
 		for _, c := range Changes(list(test.x), list(test.y)) {
 			got = append(got, string(c.Kind)+" "+c.Path)
 			if (c.Kind == archive.Removed) != (c.New == "") || (c.Kind == archive.Added) != (c.Old == "") {
-				t.Errorf(`c = %+v; want (c.Kind == archive.Removed) == (c.New == ""), (c.Kind == archive.Added) == (c.Old == "")`, c)
+				t.Errorf(`c = %+v; want c.Kind is archive.Removed exactly if c.New is "", c.Kind is archive.Added exactly if c.Old is ""`, c)
 			}
 		}
 		if strings.Join(got, "|") != test.want {
@@ -268,16 +268,18 @@ func TestAgrees(t *testing.T) {
 			}
 		},
 	} {
-		for _, p := range []*Thing{block, free, item} {
-			r := p.clone()
-			if !r.agrees(p) {
-				t.Fatalf("%s does not agree with itself", p.Name)
+		t.Run(name, func(t *testing.T) {
+			for _, p := range []*Thing{block, free, item} {
+				r := p.clone()
+				if !r.agrees(p) {
+					t.Fatalf("%s does not agree with itself", p.Name)
+				}
+				change(&r)
+				if r.agrees(p) {
+					t.Errorf("%s: another %s agrees", p.Name, name)
+				}
 			}
-			change(&r)
-			if r.agrees(p) {
-				t.Errorf("%s: another %s agrees", p.Name, name)
-			}
-		}
+		})
 	}
 	r := block.clone()
 	if r.Rotation = (&Vector{9}); !r.agrees(block) {

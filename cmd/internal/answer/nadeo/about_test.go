@@ -132,16 +132,18 @@ func TestDraw(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, want := range map[string]string{"": "picture.png image/png \x89PNG", "png": "picture.png image/png \x89PNG", "svg": "picture.svg  <svg"} {
-		f, err := EncodeDrawing(m, kind, Drawn{Runs: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := f.Name + " " + f.Type + " " + string(f.Data[:4]); got != want {
-			t.Errorf("%q: got = %q; want %q", kind, got, want)
-		}
-		if say := f.Say.(*Drawn); say.Runs != 2 || say.Width != m.Width || say.Height != m.Height || "picture."+say.Kind != f.Name {
-			t.Errorf(`%q: say = %+v; want say.Runs = 2, say.Width = %v, say.Height = %v, "picture." + say.Kind = %v`, kind, say, m.Width, m.Height, f.Name)
-		}
+		t.Run(kind, func(t *testing.T) {
+			f, err := EncodeDrawing(m, kind, Drawn{Runs: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := f.Name + " " + f.Type + " " + string(f.Data[:4]); got != want {
+				t.Errorf("%q: got = %q; want %q", kind, got, want)
+			}
+			if say := f.Say.(*Drawn); say.Runs != 2 || say.Width != m.Width || say.Height != m.Height || "picture."+say.Kind != f.Name {
+				t.Errorf(`%q: say = %+v; want say.Runs = 2, say.Width = %v, say.Height = %v, "picture." + say.Kind = %v`, kind, say, m.Width, m.Height, f.Name)
+			}
+		})
 	}
 	if f, err := EncodeDrawing(m, "gif", Drawn{}); f != nil || !errors.Is(err, fault.Usage) {
 		t.Errorf("f = %v err = %v; want f = nil, err matching fault.Usage", f, err)

@@ -30,25 +30,27 @@ func TestRenameMap(t *testing.T) {
 		"{{x}} {author}": "{x}} Ada",
 		"{block_count}":  "6",
 	} {
-		m := mapsample.New(t)
-		made, err := RenameMap(m, template)
-		if err != nil {
-			t.Fatalf("%s: %v", template, err)
-		}
-		if m.Name() != want {
-			t.Errorf("%s: %q, want %q", template, m.Name(), want)
-		}
-		text, err := json.Marshal(made)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var entry struct {
-			Old  string `json:"old_name"`
-			Name string `json:"name"`
-		}
-		if err := json.Unmarshal(text, &entry); err != nil || entry.Old != mapsample.Name || entry.Name != want {
-			t.Errorf("%s: text = %s err = %v; want no error, entry.Old = mapsample.Name, entry.Name = %v", template, text, err, want)
-		}
+		t.Run(template, func(t *testing.T) {
+			m := mapsample.New(t)
+			made, err := RenameMap(m, template)
+			if err != nil {
+				t.Fatalf("%s: %v", template, err)
+			}
+			if m.Name() != want {
+				t.Errorf("%s: %q, want %q", template, m.Name(), want)
+			}
+			text, err := json.Marshal(made)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var entry struct {
+				Old  string `json:"old_name"`
+				Name string `json:"name"`
+			}
+			if err := json.Unmarshal(text, &entry); err != nil || entry.Old != mapsample.Name || entry.Name != want {
+				t.Errorf("%s: text = %s err = %v; want no error, entry.Old = mapsample.Name, entry.Name = %v", template, text, err, want)
+			}
+		})
 	}
 	for template, why := range map[string]string{"{colour}": "{colour}", "a\x00b": "control character", "\xff": "UTF-8"} {
 		m := mapsample.New(t)

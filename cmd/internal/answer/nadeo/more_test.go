@@ -24,21 +24,23 @@ import (
 func TestFilesOutside(t *testing.T) {
 	dir := asked.Files(t)
 	for in, want := range map[string]string{"": "null null 0", "player": "true false 1", "runs": "false false 2", "nowhere": "false false 2"} {
-		if in != "" {
-			in = filepath.Join(dir, in)
-		}
-		d, err := MapDeps.Ask(t.Context(), at(filepath.Join(dir, "a.Map.Gbx")), depsParams{In: in})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		for i := range d.Dependencies {
-			text, _ := json.Marshal(d.Dependencies[i].Present)
-			got += string(text) + " "
-		}
-		if got += fmt.Sprint(d.Missing); got != want || d.Found() != (d.Missing > 0) || len(slices.Collect(d.Rows("x"))) != 2 {
-			t.Errorf("in %s: %s, want %s", in, got, want)
-		}
+		t.Run(in, func(t *testing.T) {
+			if in != "" {
+				in = filepath.Join(dir, in)
+			}
+			d, err := MapDeps.Ask(t.Context(), at(filepath.Join(dir, "a.Map.Gbx")), depsParams{In: in})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for i := range d.Dependencies {
+				text, _ := json.Marshal(d.Dependencies[i].Present)
+				got += string(text) + " "
+			}
+			if got += fmt.Sprint(d.Missing); got != want || d.Found() != (d.Missing > 0) || len(slices.Collect(d.Rows("x"))) != 2 {
+				t.Errorf("in %s: %s, want %s", in, got, want)
+			}
+		})
 	}
 	for path, want := range map[string]bool{
 		"a.Map.Gbx": true, "A.MAP.gbx": true, `player\.\skins/Stadium/mod/snow.zip`: true, "player": false, "player/../a.Map.Gbx": false, "a.Map.Gbx/x": false, "b.Map.Gbx": false, "": false,

@@ -44,19 +44,21 @@ func TestRowsOfRuns(t *testing.T) {
 		"runs/red.Replay.Gbx": "runs/red.Replay.Gbx|0|Red <b>|0:02.900|Driven|Stadium",
 		"runs/blue.Ghost.Gbx": "runs/blue.Ghost.Gbx|0|Blue|0:03.100|none|none",
 	} {
-		a, err := Info.Ask(t.Context(), at(file), question.NoParams{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := cells(a.Rows(file), "path", "ghost", "nick", "race_time", "map_name", "collection"); got != want {
-			t.Errorf("%s\nwant %s", got, want)
-		}
-		if file == "runs/red.Replay.Gbx" {
-			a.List = nil
-			if got, want := cells(a.Rows(file), "path", "ghost", "race_time", "map_name"), "runs/red.Replay.Gbx|none|0:02.900|Driven"; got != want {
+		t.Run(file, func(t *testing.T) {
+			a, err := Info.Ask(t.Context(), at(file), question.NoParams{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := cells(a.Rows(file), "path", "ghost", "nick", "race_time", "map_name", "collection"); got != want {
 				t.Errorf("%s\nwant %s", got, want)
 			}
-		}
+			if file == "runs/red.Replay.Gbx" {
+				a.List = nil
+				if got, want := cells(a.Rows(file), "path", "ghost", "race_time", "map_name"), "runs/red.Replay.Gbx|none|0:02.900|Driven"; got != want {
+					t.Errorf("%s\nwant %s", got, want)
+				}
+			}
+		})
 	}
 	c := &Checked{Verdicts: []Verdict{{"map", runs.OK, "fits", "p"}}, Ghosts: []checkedGhost{{0, []Verdict{{"time", runs.Suspect, "no", "q"}}}, {1, []Verdict{{"time", runs.Unknown, "?", "r"}}}}}
 	if got, want := cells(c.Rows("f"), "file", "ghost", "state", "question", "detail", "proves"), "f|none|ok|map|fits|p\nf|0|suspect|time|no|q\nf|1|unknown|time|?|r"; got != want {

@@ -32,13 +32,15 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{"bad/cut.pak": tram[:len(tram)/2], "text.txt": []byte("text"), "none/text.txt": nil} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	all := &node.File{}
 	for i, name := range []string{"vehicle.Sample_Tram.pak", "tree.Sample_Fir.pak"} {

@@ -251,12 +251,14 @@ func TestPassphrases(t *testing.T) {
 	}
 	a.PassphraseFile = "p.txt"
 	for text, want := range map[string]string{"one\r\ntwo": "one", "\ufeffone\n": "one", " one ": " one ", "\nx": "", "": ""} {
-		if err := os.WriteFile("p.txt", []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if p, err := a.findPassphrase(request); p != want || (err == nil) != (want != "") {
-			t.Errorf(`%q: p = %q, err = %v; want p = %q, (err == nil) == (want != "")`, text, p, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if err := os.WriteFile("p.txt", []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if p, err := a.findPassphrase(request); p != want || (err == nil) != (want != "") {
+				t.Errorf(`%q: p = %q, err = %v; want p = %q, no error exactly if want is not empty`, text, p, err, want)
+			}
+		})
 	}
 	a.PassphraseFile, a.Env.Stdin = "-", bytes.NewBufferString("typed\nrest")
 	for range 2 { // standard input is read once

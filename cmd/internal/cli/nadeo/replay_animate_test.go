@@ -53,25 +53,27 @@ func TestVideo(t *testing.T) {
 	}
 	a := kit.New(t.Context(), kit.Env{Formats: pakbox.Formats(), Getenv: os.Getenv, Stdout: io.Discard, Stderr: io.Discard})
 	for kind, codec := range map[string]string{"mp4": "h264", "webm": "vp9"} {
-		out := filepath.Join(dir, "film."+kind)
-		params := nadeo.AnimateParams{Hz: 10, Size: "321x201"}
-		film, told, err := nadeo.Film(t.Context(), a.At(ghost), params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := writeVideo(t.Context(), a, a.At(ghost), params, kit.Output{Out: out}); err != nil {
-			t.Fatal(kind, err)
-		}
-		said, err := exec.Command(probe, "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames",
-			"-of", "default=noprint_wrappers=1", out).Output()
-		if err != nil {
-			t.Fatal(kind, err)
-		}
-		want := fmt.Sprintf("codec_name=%s\nwidth=322\nheight=202\npix_fmt=yuv420p\nr_frame_rate=10/1\nnb_read_frames=%d\n", codec, film.Frames())
-		if string(said) != want || told.Frames < 20 {
-			t.Errorf("%s: ffprobe printed\n%s, want\n%s", kind, said, want)
-		}
-		checkLastPicture(t, out, film)
+		t.Run(kind, func(t *testing.T) {
+			out := filepath.Join(dir, "film."+kind)
+			params := nadeo.AnimateParams{Hz: 10, Size: "321x201"}
+			film, told, err := nadeo.Film(t.Context(), a.At(ghost), params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := writeVideo(t.Context(), a, a.At(ghost), params, kit.Output{Out: out}); err != nil {
+				t.Fatal(kind, err)
+			}
+			said, err := exec.Command(probe, "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames",
+				"-of", "default=noprint_wrappers=1", out).Output()
+			if err != nil {
+				t.Fatal(kind, err)
+			}
+			want := fmt.Sprintf("codec_name=%s\nwidth=322\nheight=202\npix_fmt=yuv420p\nr_frame_rate=10/1\nnb_read_frames=%d\n", codec, film.Frames())
+			if string(said) != want || told.Frames < 20 {
+				t.Errorf("%s: ffprobe printed\n%s, want\n%s", kind, said, want)
+			}
+			checkLastPicture(t, out, film)
+		})
 	}
 }
 

@@ -455,10 +455,12 @@ func TestOthersReadWhatTheyMay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, perm := range map[string]os.FileMode{"open": 0o644, "own": 0o600, "in/own": 0o640, "shut/open": 0o644} {
-		name = filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte("text"), perm)); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			name = filepath.Join(folder, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte("text"), perm)); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if err := errors.Join(os.Chmod(folder, 0o755), os.Chmod(filepath.Join(folder, "shut"), 0o750)); err != nil {
 		t.Fatal(err)

@@ -68,7 +68,7 @@ func TestHeaders(t *testing.T) {
 		}
 		challenge := response.Header.Get("WWW-Authenticate")
 		if locked := name == "refused" || name == "described"; locked != (response.StatusCode == 401) || locked != strings.HasPrefix(challenge, "Bearer ") {
-			t.Errorf(`%s: response.StatusCode = %d, challenge = %q; want locked == (response.StatusCode == 401), locked = strings.HasPrefix(challenge, "Bearer ")`, name, response.StatusCode, challenge)
+			t.Errorf(`%s: response.StatusCode = %d, challenge = %q; want locked exactly if response.StatusCode is 401, locked = strings.HasPrefix(challenge, "Bearer ")`, name, response.StatusCode, challenge)
 		}
 	}
 	for _, response := range []*http.Response{get, put} {

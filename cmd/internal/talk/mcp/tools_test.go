@@ -278,9 +278,11 @@ func TestRows(t *testing.T) {
 func TestResources(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{"a.txt": "hello", "b.bin": "\x00\xff", "large.bin": strings.Repeat("x", 8<<20+1), "fits.bin": strings.Repeat("x", 8<<20)} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	a := meet(t, folder, false)
 	at := "pakbox:///" + filepath.Base(folder) + "/"
