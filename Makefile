@@ -31,7 +31,7 @@ test: export PAKBOX_TESTS = quick
 test: check
 	@$(GO) test -vet=off $(TESTFLAGS) -tags checked -run '$(DECODERS)' ./codec/lzo1x ./codec/lz4
 	@cd cmd/tools && $(GO) test -vet=off $(TESTFLAGS) ./prose ./summary
-	@$(GO) test -vet=off -json $(TESTFLAGS) ./... | $(SUMMARY) -hint "$(REST)"
+	@$(GO) test -vet=off -p 4 -json $(TESTFLAGS) ./... | $(SUMMARY) -hint "$(REST)"
 
 # Tests, the compiler and the linker need a third less time if they collect garbage less
 # often, for at most some hundred megabytes each.

@@ -101,6 +101,10 @@ func copies(r *rand.Rand, n int) []byte {
 // TestRoundTrip codes inputs of all shapes and many lengths and decodes them
 // here and with an independent decoder.
 func TestRoundTrip(t *testing.T) {
+	lengths, long := 20, 1<<19 // far more than a match reaches back
+	if tier.IsQuick() {
+		lengths, long = 4, 1<<17
+	}
 	for _, l := range levels {
 		for _, shape := range shapes {
 			t.Run(l.name+"/"+shape.name, func(t *testing.T) {
@@ -109,10 +113,10 @@ func TestRoundTrip(t *testing.T) {
 				for n := range 300 {
 					checkRoundTrip(t, shape.make(r, n), l.level)
 				}
-				for range 20 {
+				for range lengths {
 					checkRoundTrip(t, shape.make(r, r.IntN(1<<(10+r.IntN(8)))), l.level)
 				}
-				checkRoundTrip(t, shape.make(r, 1<<19), l.level) // far more than a match reaches back
+				checkRoundTrip(t, shape.make(r, long), l.level)
 			})
 		}
 	}

@@ -120,7 +120,7 @@ func TestMemoryOfPictures(t *testing.T) {
 		}
 		return func() {
 			var all sync.WaitGroup
-			for i := range 12 {
+			for i := range 6 {
 				all.Go(func() {
 					name, want := string("abc"[i%3])+".png", []int{200, 413, 413}[i%3]
 					if w := e.ask(request("GET", "/api/picture?path=maps/"+name, nil)); w.code != want {
@@ -128,7 +128,7 @@ func TestMemoryOfPictures(t *testing.T) {
 					}
 				})
 			}
-			for range 4 { // tiles are requested in parallel
+			for range 2 { // tiles are requested in parallel
 				all.Go(func() {
 					if w := e.ask(request("GET", "/api/tiles?path=maps/a.png&path=maps/b.png&path=maps/c.png&path=maps/a.png", nil)); w.code != 200 {
 						t.Errorf("tiles: status %d: %s", w.code, w.head.Bytes())
