@@ -11,8 +11,12 @@ const maxBulk = 4096
 
 // Bulk makes the mesh of a block by the cells that it takes, for cells of this size: of
 // buildings, sculptures and everything else that nobody drives on. Plants are slimmer than
-// their cells. It returns nil if the cells are unknown.
+// their cells. It returns nil if the cells are unknown, and in environments whose heights are
+// too uncertain: there, photographs agree less with it than with slabs.
 func Bulk(k Key, cell gbx.Vec3) []Face {
+	if !strings.HasPrefix(k.Kind.Environment, "Stadium") {
+		return nil
+	}
 	c := k.Kind.Cells(k.Ground)
 	if !c.Known() || c.Size.X*c.Size.Y*c.Size.Z > maxBulk || c.Size.X*c.Size.Y*c.Size.Z <= 0 {
 		return nil

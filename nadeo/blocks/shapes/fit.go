@@ -10,6 +10,9 @@ import (
 // places. A road that branches fits none.
 func (s *shape) fitted() (from, to opening, ok bool) {
 	size := s.cells.Size
+	if !strings.HasPrefix(s.Kind.Environment, "Stadium") {
+		return from, to, false // elsewhere too few cars drove for that
+	}
 	if !strings.Contains(s.Kind.Name, "Road") || s.isArena() || s.Kind.Has("branch") || s.Kind.Has("terrain") {
 		return from, to, false
 	}

@@ -93,8 +93,7 @@ type slope struct {
 	corners   [5]float64
 }
 
-// at is the height at a place, as fractions of the width and length. The ground is level
-// at the foot and at the top of a hill, so that neighbours go on without an edge.
+// at is the height at a place, as fractions of the width and length.
 func (g *slope) at(x, z float64) float64 {
 	c := g.corners
 	h := (c[0]*(1-x)+c[1]*x)*(1-z) + (c[2]*(1-x)+c[3]*x)*z
@@ -103,13 +102,17 @@ func (g *slope) at(x, z float64) float64 {
 	return g.low + (g.high-g.low)*h
 }
 
-// hill returns the height of the ground at each place, nil for other blocks.
+// hill returns the height of the ground at each place, nil for other blocks. Photographs show
+// round hills in the Stadium and in Rally, and hills with edges elsewhere.
 func (s *shape) hill() func(x, z float64) float64 {
 	g := s.slope()
 	if g == nil {
 		return nil
 	}
-	ease := func(t float64) float64 { return t * t * (3 - 2*t) }
+	ease := func(t float64) float64 { return t }
+	if e := s.Kind.Environment; e == "Stadium" || e == "Rally" {
+		ease = func(t float64) float64 { return t * t * (3 - 2*t) }
+	}
 	return func(x, z float64) float64 { return g.at(ease(x/s.wide), ease(z/s.long)) }
 }
 

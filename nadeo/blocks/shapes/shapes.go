@@ -246,10 +246,8 @@ func (s *shape) leadsNorth() bool {
 	if strings.Contains(s.Kind.Name, "Corner") {
 		return false
 	}
-	for _, word := range []string{"straight", "slope", "slopebase", "banked", "tilt"} {
-		if s.Kind.Has(word) {
-			return true
-		}
+	if strings.HasPrefix(s.Kind.Environment, "Stadium") && (s.Kind.Has("banked") || s.Kind.Has("tilt")) {
+		return true
 	}
-	return false
+	return s.Kind.Has("straight") || s.Kind.Has("slope") || s.Kind.Has("slopebase")
 }

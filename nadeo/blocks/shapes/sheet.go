@@ -101,7 +101,7 @@ func (s *sheet) turned() bool {
 			all += dot(normal, minus(s.points[k[0]], s.under[k[0]]))
 		}
 	}
-	return all < 0
+	return all > 0
 }
 
 // Mesh returns the faces of a block in its own frame, for cells of this size. The list is
@@ -252,8 +252,8 @@ func (s *shape) steps(a, b opening) int {
 	return min(steps, 32)
 }
 
-// hasCurb reports whether a road has a raised border: roads between two ends have, if they
-// are not as wide as their cells.
+// hasCurb reports whether a road has a raised border: roads have, if they are not as wide as
+// their cells, and not of dirt or ice.
 func (s *shape) hasCurb(a, b opening) bool {
 	if strings.Contains(s.Kind.Name, "Dirt") || strings.Contains(s.Kind.Name, "Ice") {
 		return false

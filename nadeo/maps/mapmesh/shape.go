@@ -95,13 +95,14 @@ func (b *builder) shapeMesh(t *scene.Thing, faces []shapes.Face) *mesh.Mesh {
 	return m
 }
 
-// partMaterial returns the material of a part of a block.
+// partMaterial returns the material of a part of a block. Only the upper side has the colour
+// of a start, checkpoint or finish.
 func (b *builder) partMaterial(t *scene.Thing, part shapes.Part) int {
-	if part == shapes.Deck {
-		return b.tinted(t)
-	}
 	other := *t
-	other.Way = scene.NoWay
+	other.Surface = t.Material()
+	if part != shapes.Deck {
+		other.Way = scene.NoWay
+	}
 	if part == shapes.Curb {
 		other.Surface, other.Color = "border", 0
 	}

@@ -29,6 +29,7 @@ func surfaceOf(name string) string {
 var tints = map[string][3]uint8{
 	"road": {107, 112, 122}, "dirt": {158, 112, 66}, "grass": {92, 153, 69}, "ice": {158, 212, 242}, "plastic": {242, 199, 51},
 	"water": {51, 115, 204}, "sand": {217, 189, 128}, "snow": {235, 242, 250}, "deco": {128, 128, 140}, "border": {70, 74, 82}, "seats": {70, 84, 120}, "roof": {168, 172, 176}, "pavement": {150, 146, 138},
+	"booster": {196, 160, 52}, "wall": {62, 62, 56}, "fabric": {196, 196, 192}, "glass": {140, 152, 158}, "metal": {112, 116, 112}, "concrete": {158, 156, 150}, "platform": {88, 88, 86},
 }
 
 // wayTints are the tints of start, checkpoints and finish.
