@@ -109,7 +109,7 @@ func (Format) Params() []archive.Param {
 	return []archive.Param{
 		{Name: paramVersion, Usage: "format version: 1, the specification's, or 2, which game clients read", Default: "1",
 			// Users who chose no version should know that clients read another.
-			Unset: "this is version 1, the specification's; if the archive is for today's 42pak clients, make it with --" + paramVersion + " 2, or let the line '" + paramVersion + " = 2' in the configuration file choose it always ('pakbox config')"},
+			Unset: "this is version 1, the specification's; if the archive is for today's 42pak clients, make it with --" + paramVersion + " 2, or let the line '" + paramVersion + " = 2' in the configuration file choose it always"},
 		{Name: paramAlgorithm, Usage: "compression: lz4 or none; with version 2 also zstd or brotli; an lz4 entry is one block, which takes about 1.1 times its size in memory to make", Default: "lz4"},
 		{Name: paramLevel, Usage: "compression level: 0 (store) to 12 (smallest), or fast", Default: strconv.Itoa(defaultLevel)},
 		{Name: paramEncrypt, Usage: "encrypt with a passphrase", Default: "false", Bool: true},
