@@ -116,6 +116,7 @@ export async function makeScene({ label, picked }) {
     renderer.setSize(width, height, false);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
+    if (frame) renderer.render(world, camera); // a new size clears the canvas, which must not be seen
     draw();
   }
 

@@ -5,14 +5,15 @@ import { icon } from "../../lib/icons.js";
 
 await styles(new URL("./side.css", import.meta.url));
 
+// One listener serves all columns, because one of each column would outlive it.
+const wide = matchMedia("(min-width: 721px)");
+wide.addEventListener("change", () => {
+  for (const side of document.querySelectorAll("details.side")) side.open = wide.matches;
+});
+
 // makeSide is the left column, which is folded on a phone.
 export function makeSide(...content) {
-  const wide = matchMedia("(min-width: 721px)");
-  const side = h("details", { class: "side", open: wide.matches }, h("summary", {}, "Filter"), content);
-  wide.addEventListener("change", () => {
-    side.open = wide.matches;
-  });
-  return side;
+  return h("details", { class: "side", open: wide.matches }, h("summary", {}, "Filter"), content);
 }
 
 // makeViews are the two buttons for tiles and table.
