@@ -75,12 +75,13 @@ const maxBoard = 2000
 // isNoRun reports whether a file in a folder is to be skipped: it has no runs, or it
 // cannot be read.
 func isNoRun(err error) bool {
-	for _, kind := range []fault.Kind{fault.NotFormat, fault.Corrupt, fault.Unsupported, fault.Access} { // Access: a link that leads nowhere
-		if errors.Is(err, kind) {
-			return true
-		}
-	}
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)
+	return isUnreadable(err) || errors.Is(err, fault.Access) || // a link that leads nowhere
+		errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)
+}
+
+// isUnreadable reports whether a file is there, and its content is the reason of an error.
+func isUnreadable(err error) bool {
+	return errors.Is(err, fault.NotFormat) || errors.Is(err, fault.Corrupt) || errors.Is(err, fault.Unsupported)
 }
 
 // AddToBoard adds the runs and the map of a file.
@@ -99,7 +100,7 @@ func AddToBoard(ctx context.Context, at *question.At, board *runs.Board) error {
 func BoardOf(ctx context.Context, at *question.At, board *runs.Board, p BoardParams) (*Board, error) {
 	for _, uid := range board.Unknown() {
 		m, err := p.find(ctx, at, uid)
-		if err != nil && !isNoRun(err) {
+		if err != nil && !isUnreadable(err) {
 			return nil, err
 		}
 		if m != nil {

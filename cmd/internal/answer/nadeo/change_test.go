@@ -23,16 +23,20 @@ func encoded(t *testing.T, m *maps.Map) []byte {
 	return data
 }
 
+// third has the words of the third file.
+func third(word string) (string, bool) { return "3", word == "n" }
+
 func TestRenameMap(t *testing.T) {
 	for template, want := range map[string]string{
 		"New":            "New",
 		"{name} 2":       mapsample.Name + " 2", // with its colour codes
 		"{{x}} {author}": "{x}} Ada",
 		"{block_count}":  "6",
+		"Round {n}":      "Round 3",
 	} {
 		t.Run(template, func(t *testing.T) {
 			m := mapsample.New(t)
-			made, err := RenameMap(m, template)
+			made, err := RenameMap(m, template, third)
 			if err != nil {
 				t.Fatalf("%s: %v", template, err)
 			}
@@ -54,7 +58,7 @@ func TestRenameMap(t *testing.T) {
 	}
 	for template, why := range map[string]string{"{colour}": "{colour}", "a\x00b": "control character", "\xff": "UTF-8"} {
 		m := mapsample.New(t)
-		_, err := RenameMap(m, template)
+		_, err := RenameMap(m, template, third)
 		var usage *fault.Error
 		if !errors.As(err, &usage) || usage.Kind != fault.Usage || len(fault.Hints(usage)) != 1 || !strings.Contains(err.Error(), why) || m.Name() != mapsample.Name {
 			t.Errorf("%q: %v, and the name is %q", template, err, m.Name())
