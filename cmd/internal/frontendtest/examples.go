@@ -51,7 +51,7 @@ var examples = map[string]example{
 	"grep":                  {sampleMap, params{"text": "Stadium"}, "grep --json Stadium F", false},
 	"info":                  {file: sampleMap},
 	"item.create":           {"made/Part.glb", params{"icon": Content("samples/simutrans/tram.png"), "name": "Part"}, "item create F --name Part --icon samples/simutrans/tram.png -o O.Item.Gbx", false},
-	"item.import":           {"made/Part.Item.xml", params{"files": []Content{"made/Part.MeshParams.xml", "made/Part.glb"}}, "item import F -o O.Item.Gbx", false},
+	"item.import":           {"made/Part.Item.xml", params{"files": []Content{"made/Part.MeshParams.xml", "made/Part.gltf"}}, "item import F -o O.Item.Gbx", false},
 	"item.lint":             {file: sampleItem},
 	"item.materials":        {"", params{"word": "Tech"}, "item materials --json Tech", false},
 	"item.set":              {sampleItem, params{"icon": Content("samples/simutrans/tram.png")}, "item set --json F --icon samples/simutrans/tram.png -o O", false},

@@ -7,6 +7,7 @@ package frontendtest
 
 import (
 	"bytes"
+	_ "embed" // for wall.gltf
 	"encoding/json"
 	"fmt"
 	"os"
@@ -69,6 +70,11 @@ type Answer struct {
 	// Method is what the method of an object returned, in JSON, if there is one.
 	Method []byte
 }
+
+// wall is a mesh with the layers that an importer needs.
+//
+//go:embed wall.gltf
+var wall []byte
 
 // Run tries every question and change on the samples.
 func Run(t *testing.T, f Frontend) {
@@ -163,11 +169,12 @@ func makeFiles(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"Rich.Map.Gbx": rich, "New.Item.Gbx": item, "Maps.Campaign.Gbx": campaign,
 		"Run.Clip.Gbx":        answerOf(t, "replay.clip", sampleReplay),
+		"Part.gltf":           wall,
 		"Part.glb":            answerOf(t, "mesh.file", sampleMesh),
 		"cup/A.Map.Gbx":       simple,
 		"cup/late/B.Map.Gbx":  rich,
 		"Part.Item.xml":       []byte(`<Item AuthorName="ada" Collection="Stadium" Type="StaticObject"/>`),
-		"Part.MeshParams.xml": []byte(`<MeshParams MeshType="Static" Collection="Stadium" FbxFile="Part.glb"><Materials><Material Name="Grass" Link="PlatformTech"/></Materials></MeshParams>`),
+		"Part.MeshParams.xml": []byte(`<MeshParams MeshType="Static" Collection="Stadium" FbxFile="Part.gltf"><Materials><Material Name="PlatformTech" Link="PlatformTech"/></Materials></MeshParams>`),
 		"blocks.csv":          []byte("name,x,y,z,direction\nRoadTechStart,20,9,24,2\n"),
 		"track.recipe":        []byte("delete block=RoadTechStart\n"),
 	} {

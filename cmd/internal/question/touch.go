@@ -10,7 +10,7 @@ import (
 // every front end really touched.
 type Touch string
 
-// What a question may touch.
+// The values of Touch.
 const (
 	// Nothing is for questions that only read.
 	Nothing Touch = "nothing"

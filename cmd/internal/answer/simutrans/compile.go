@@ -32,7 +32,7 @@ type CompileParams struct {
 
 // CompileReport is the report about compiled sources.
 type CompileReport struct {
-	OK        bool              `json:"ok" doc:"whether there are no errors"`
+	OK        bool              `json:"ok" doc:"whether all objects were compiled"`
 	Compiled  int               `json:"compiled" doc:"number of objects that were written"`
 	Unchanged int               `json:"unchanged" doc:"number of objects whose files have this content already"`
 	Errors    int               `json:"errors" doc:"number of errors"`
@@ -154,7 +154,7 @@ func (d disks) report(result *compile.Result) *CompileReport {
 	return r
 }
 
-// NotesFolder returns the user's folder for notes of earlier runs; "" if there is none.
+// NotesFolder returns the user's folder for notes of earlier runs; "" without such a folder.
 func NotesFolder() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
