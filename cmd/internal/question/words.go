@@ -14,7 +14,7 @@ func Count[N int | int64](n N, thing string) string {
 	switch {
 	case n == 1:
 		return "1 " + thing
-	case strings.HasSuffix(thing, "y"):
+	case strings.HasSuffix(thing, "y") && !strings.HasSuffix(thing, "ay") && !strings.HasSuffix(thing, "ey") && !strings.HasSuffix(thing, "oy"):
 		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(thing, "y"))
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
@@ -23,8 +23,8 @@ func Count[N int | int64](n N, thing string) string {
 // OrList joins names with commas and or: a, b or c.
 func OrList(names []string) string {
 	last := len(names) - 1
-	if last == 0 {
-		return names[0]
+	if last <= 0 {
+		return strings.Join(names, "")
 	}
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
