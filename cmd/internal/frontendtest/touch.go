@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"pakbox/cmd/internal/question"
+	"pakbox/internal/lib/walk"
 )
 
 // state describes the files of the working folder: size, and time of the last change, by
@@ -20,15 +21,9 @@ import (
 func state(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		info, err := e.Info()
-		if err == nil {
-			files[filepath.ToSlash(name)] = fmt.Sprint(info.Size(), info.ModTime(), info.Mode())
-		}
-		return err
+	err := walk.Files(".", func(e walk.Entry, info fs.FileInfo) error {
+		files[filepath.ToSlash(e.Path)] = fmt.Sprint(info.Size(), info.ModTime(), info.Mode())
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +85,7 @@ func (r *Request) Made(t *testing.T) []byte {
 	}
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	for name := range sorted(os.DirFS(r.Output), t) {
+	for _, name := range below(t, r.Output) {
 		data, err := os.ReadFile(path.Join(r.Output, name))
 		if err != nil {
 			t.Fatal(err)
@@ -109,17 +104,17 @@ func (r *Request) Made(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// sorted lists the files of a folder in the order of their names.
-func sorted(folder fs.FS, t *testing.T) func(yield func(string) bool) {
-	var names []string
-	err := fs.WalkDir(folder, ".", func(name string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() {
-			names = append(names, name)
-		}
+// below lists the files of a folder in the order of their names.
+func below(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	err := walk.Files(folder, func(e walk.Entry, _ fs.FileInfo) error {
+		rel, err := filepath.Rel(folder, e.Path)
+		names = append(names, filepath.ToSlash(rel))
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.Values(names)
+	slices.Sort(names)
+	return names
 }
