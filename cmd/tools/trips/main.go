@@ -35,7 +35,7 @@ type trip struct {
 var trips = []trip{
 	{"info of a map", 10, []string{"info", "samples/trackmania/Sample.Map.Gbx"}, nil},
 	{"map blocks", 7, []string{"map", "blocks", "samples/trackmania/Sample.Map.Gbx"}, nil},
-	{"the page opens a map", 10, []string{"serve", "--no-browser", "--no-token", "samples"}, []string{
+	{"the page opens a map", 10, []string{"serve", "--no-browser", "--no-token", "--no-index", "samples"}, []string{
 		"home", "children?path=samples/trackmania", "what?path=MAP", "map.lint?path=MAP", "map.blocks?path=MAP", "map.scene?path=MAP", "thumbnail?path=MAP",
 	}},
 	{"index of the samples", 11, []string{"index", "samples", "-o", "OUT/x.pakbox.sqlite"}, nil},
