@@ -91,7 +91,7 @@ func TestWays(t *testing.T) {
 			return
 		}
 		var b bytes.Buffer
-		if n, err := f.WriteTo(&b); err != nil || n != int64(len(data)) || !bytes.Equal(b.Bytes(), data) || !bytes.Equal(f.Found(), data) {
+		if n, err := f.WriteTo(&b); err != nil || n != int64(len(data)) || !bytes.Equal(b.Bytes(), data) || !bytes.Equal(f.Source(), data) {
 			t.Errorf("%s: %d bytes, %v", path, n, err)
 		}
 		outline := &counter{}

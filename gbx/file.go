@@ -57,10 +57,10 @@ func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	return decode(context.Background(), data, reg, v)
 }
 
-// Again reads the file again from its bytes, as if nothing had been changed. It is a
+// Reparse reads the file again from its bytes, as if nothing had been changed. It is a
 // faster [Parse], because the body is not decompressed again: both files refer to its
 // bytes.
-func (f *File) Again() (*File, error) {
+func (f *File) Reparse() (*File, error) {
 	if f.found == nil {
 		return nil, fault.New(fault.Unsupported, "the file was not read, or has another form now")
 	}
@@ -175,13 +175,13 @@ func (f *File) HasMisfits() bool { return f.misfits }
 // Registry returns the registry that the file was read or made with.
 func (f *File) Registry() *Registry { return f.reg }
 
-// NodesFound returns the smallest value for the header's NumNodes that the original body
+// MinNumNodes returns the smallest value for the header's NumNodes that the original body
 // allows: the highest index of a node, plus one.
-func (f *File) NodesFound() int { return f.nodes }
+func (f *File) MinNumNodes() int { return f.nodes }
 
-// Found returns the bytes that the file was read from; nil for a new file, and
+// Source returns the bytes that the file was read from; nil for a new file, and
 // after [File.SetCompression] or [File.SetText].
-func (f *File) Found() []byte { return f.found }
+func (f *File) Source() []byte { return f.found }
 
 // BodyBytes returns the uncompressed body that the file was read from.
 func (f *File) BodyBytes() []byte { return f.body }

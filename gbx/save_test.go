@@ -94,7 +94,7 @@ func TestSavedAsFound(t *testing.T) {
 	setBody(f, "BODY")
 	check(f, join(data[:header], len(body), len(packed), packed, "trailer"))
 	f.SetCompression(false, 0)
-	if f.Found() != nil || f.PackedBody() != nil {
+	if f.Source() != nil || f.PackedBody() != nil {
 		t.Error("it still has the form it was found with")
 	}
 	data = bytes.Clone(data[:header])
@@ -288,8 +288,8 @@ func (s slow) ReadAt(p []byte, at int64) (int, error) {
 func TestOpen(t *testing.T) {
 	data := binaryFile(testChunk+1, text("body"), nodeEnd)
 	f, err := gbx.Open(context.Background(), slow{bytes.NewReader(data), nil}, int64(len(data)), refs())
-	if err != nil || !bytes.Equal(f.Found(), data) || len(f.Body.Chunks) != 1 {
-		t.Errorf("f = %+v, err = %v; want no error, f.Found() equal to data, f.Body.Chunks of length 1", f, err)
+	if err != nil || !bytes.Equal(f.Source(), data) || len(f.Body.Chunks) != 1 {
+		t.Errorf("f = %+v, err = %v; want no error, f.Source() equal to data, f.Body.Chunks of length 1", f, err)
 	}
 	if _, err := gbx.Open(context.Background(), slow{bytes.NewReader(data), nil}, int64(len(data))+1, refs()); fault.KindOf(err) != fault.Truncated {
 		t.Errorf("err = %v; want err of kind fault.Truncated", err)
@@ -346,15 +346,15 @@ func TestAgain(t *testing.T) {
 	data, f := changeable(t)
 	setHeader(f, "HEAD")
 	setBody(f, "BODY")
-	again, err := f.Again()
+	again, err := f.Reparse()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if h, b := again.Chunks[0].Body.(*single[string]).V, again.Body.Chunks[0].Body.(*single[string]).V; h != "head" || b != "body" {
 		t.Errorf("it has the values %q and %q", h, b)
 	}
-	if string(again.Trailer) != "trailer" || again.NodesFound() != 1 || !bytes.Equal(again.PackedBody(), f.PackedBody()) {
-		t.Errorf("trailer %q, %d nodes, %d bytes compressed", again.Trailer, again.NodesFound(), len(again.PackedBody()))
+	if string(again.Trailer) != "trailer" || again.MinNumNodes() != 1 || !bytes.Equal(again.PackedBody(), f.PackedBody()) {
+		t.Errorf("trailer %q, %d nodes, %d bytes compressed", again.Trailer, again.MinNumNodes(), len(again.PackedBody()))
 	}
 	if got, err := again.Encode(); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("got = %q, err = %v; want no error, got equal to data", got, err)
@@ -363,7 +363,7 @@ func TestAgain(t *testing.T) {
 		t.Error("the body was decompressed again")
 	}
 	f.SetCompression(false, lzo1x.Fast)
-	if _, err := f.Again(); fault.KindOf(err) != fault.Unsupported {
+	if _, err := f.Reparse(); fault.KindOf(err) != fault.Unsupported {
 		t.Errorf("a file that was not found is read again: %v", err)
 	}
 }

@@ -256,7 +256,7 @@ func TestLimits(t *testing.T) {
 	x.Options = archive.Options{MaxEntrySize: 400, Workers: 5}
 	rows = indexBytes(t, x, "a.box", []byte("BOX long"))
 	whole := archive.Input{ReaderAt: strings.NewReader(long(400)), Size: 400}
-	hash, err := index.Hashed(whole)
+	hash, err := index.HashContent(whole)
 	two := table(rows, "files")
 	if err != nil || len(two) != 2 || two[1]["size"] != int64(400) || !bytes.Equal(two[1]["blake3"].([]byte), hash[:]) {
 		t.Errorf(`err = %v, two = %v; want no error, two of length 2, two[1]["size"] = int64(400), two[1]["blake3"].([]byte) equal to hash[:]`, err, two)
@@ -342,11 +342,11 @@ func TestFailed(t *testing.T) {
 	}{
 		{missing, "not_found", "no such file or folder"},
 		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, "permission", fs.ErrPermission.Error()},
-		{index.Changed(), "changed", "the file changed while it was read"},
+		{index.ChangedError(), "changed", "the file changed while it was read"},
 		{errors.New("the disk is gone"), "io", "the disk is gone"},
 		{fault.InFile(fault.New(fault.Corrupt, "is wrong"), "x"), "corrupt", "is wrong"},
 	} {
-		rows := index.Failed("a/b.vpk", index.StatusUnreadable, 7, &mtime, c.err)
+		rows := index.FailureRow("a/b.vpk", index.StatusUnreadable, 7, &mtime, c.err)
 		want := &index.Rows{}
 		want.Add("files", map[string]any{
 			"file": index.Key("a/b.vpk"), "path": "a/b.vpk", "name": "b.vpk", "size": 7, "mtime_ns": mtime, "status": "unreadable",

@@ -27,7 +27,7 @@ func indexFile(t testing.TB, x *index.Indexer, file string) *index.Rows {
 		t.Fatal(err)
 	}
 	defer closer.Close()
-	hash, err := index.Hashed(in)
+	hash, err := index.HashContent(in)
 	if err != nil {
 		t.Fatal(err)
 	}

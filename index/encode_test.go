@@ -13,7 +13,7 @@ import (
 // anywhere, or that others follow, are refused.
 func TestRowsAsBytes(t *testing.T) {
 	want := samples(t)
-	want.Append(index.Failed("gone/file", index.StatusUnreadable, 7, nil, index.Changed()))
+	want.Append(index.FailureRow("gone/file", index.StatusUnreadable, 7, nil, index.ChangedError()))
 	table(want, "ghosts")[0]["checkpoints"].([]*int64)[0] = nil // one that was not passed
 	data, err := want.MarshalBinary()
 	if err != nil {
@@ -36,7 +36,7 @@ func TestRowsAsBytes(t *testing.T) {
 		t.Error("rows with something behind them")
 	}
 	// A file, with as few columns as there can be, and no row in the other tables.
-	few, err := index.Failed("a/b", index.StatusChanged, 7, nil, index.Changed()).MarshalBinary()
+	few, err := index.FailureRow("a/b", index.StatusChanged, 7, nil, index.ChangedError()).MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestRowsAsBytes(t *testing.T) {
 // Reading any bytes ends, with no more rows than the bytes
 // can hold.
 func FuzzRowsAsBytes(f *testing.F) {
-	data, _ := index.Failed("a/b", index.StatusUnreadable, 7, nil, index.Changed()).MarshalBinary()
+	data, _ := index.FailureRow("a/b", index.StatusUnreadable, 7, nil, index.ChangedError()).MarshalBinary()
 	f.Add(data)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := &index.Rows{}

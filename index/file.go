@@ -66,8 +66,8 @@ func (x *Indexer) File(ctx context.Context, s Source) (*Rows, error) {
 	return w.rows, ctx.Err()
 }
 
-// Failed returns the row of a file that could not be read.
-func Failed(path, status string, size int64, mtimeNS *int64, err error) *Rows {
+// FailureRow returns the row of a file that could not be read.
+func FailureRow(path, status string, size int64, mtimeNS *int64, err error) *Rows {
 	f := newFile(path, status, size, mtimeNS)
 	f.fail(err)
 	rows := &Rows{}
@@ -98,8 +98,8 @@ func (f *file) set(column string, v any) { filesTable.set(f.row, column, v) }
 
 func (f *file) get(column string) any { return f.row[filesTable.at()[column]] }
 
-// Hashed hashes the content of a file.
-func Hashed(in archive.Input) (Hash, error) {
+// HashContent computes the hash of a file.
+func HashContent(in archive.Input) (Hash, error) {
 	if data := wire.Whole(in.ReaderAt, in.Size); data != nil {
 		return blake3.Sum256(data), nil
 	}
@@ -216,8 +216,8 @@ func (f *file) fail(err error) {
 
 var errChanged = fault.New(fault.Changed, "the file changed while it was read")
 
-// Changed is the error of a file that changed while it was read.
-func Changed() error { return errChanged }
+// ChangedError is the error of a file that changed while it was read.
+func ChangedError() error { return errChanged }
 
 // nested adds the rows of a file inside another one, if its format is known, and returns
 // its key; otherwise nil.
@@ -239,7 +239,7 @@ func (w *walker) nested(a archive.Archive, i int, f *file, depth int) (any, erro
 		return nil, err
 	}
 	w.files--
-	hash, err := Hashed(in)
+	hash, err := HashContent(in)
 	if err != nil {
 		return nil, err
 	}

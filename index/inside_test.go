@@ -245,7 +245,7 @@ func TestErrorColumns(t *testing.T) {
 		err           error
 		kind, message string
 	}{
-		{fs.ErrNotExist, "not_found", "file does not exist"}, {&fs.PathError{Op: "open", Path: "d/f", Err: fs.ErrPermission}, "permission", "permission denied"}, {Changed(), "changed", "the file changed while it was read"},
+		{fs.ErrNotExist, "not_found", "file does not exist"}, {&fs.PathError{Op: "open", Path: "d/f", Err: fs.ErrPermission}, "permission", "permission denied"}, {ChangedError(), "changed", "the file changed while it was read"},
 		{errors.New("other"), "io", "other"}, {io.ErrUnexpectedEOF, "io", "unexpected EOF"}, {fault.InFile(fault.New(fault.Corrupt, "bad"), "d/f"), "corrupt", "bad"},
 	} {
 		if kind, text := string(fault.KindOfAny(k.err)), fault.DetailOf(k.err); kind != k.kind || text != k.message {

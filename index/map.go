@@ -104,13 +104,13 @@ func (w *walker) embedded(f *file, m *maps.Map, used map[string]int64) (count in
 	}
 	for i := range e.Files {
 		b := &e.Files[i]
-		w.rows.add(embeddedTable, f.key, i, b.Name, b.Size, b.Packed, w.embeddedHash(b), b.Model, b.Listed, b.Used)
+		w.rows.add(embeddedTable, f.key, i, b.Name, b.Size, b.StoredSize, w.embeddedHash(b), b.Model, b.Listed, b.Uses)
 	}
 	return len(e.Files), e.Missing
 }
 
 // embeddedHash hashes an embedded file. The hash is nil if the file cannot be unpacked.
-func (w *walker) embeddedHash(b *maps.Embedded) any {
+func (w *walker) embeddedHash(b *maps.EmbeddedFile) any {
 	r, err := b.Open()
 	if err != nil {
 		return nil

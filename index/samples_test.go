@@ -105,7 +105,7 @@ func samples(t *testing.T) *index.Rows {
 func indexBytes(t *testing.T, x *index.Indexer, name string, data []byte) *index.Rows {
 	t.Helper()
 	in := archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: path.Base(name)}
-	hash, err := index.Hashed(in)
+	hash, err := index.HashContent(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func folders(file *node.File) []Object {
 	var list []Object
 	for _, n := range file.Root.Children {
 		name := FolderName(n)
-		folder := compile.Numbered(name, numbers.Next(name, func(i int) bool { return taken[compile.Numbered(name, i)] }))
+		folder := compile.NumberedName(name, numbers.Next(name, func(i int) bool { return taken[compile.NumberedName(name, i)] }))
 		taken[folder] = true
 		list = append(list, Object{folder, n})
 	}

@@ -210,7 +210,7 @@ func TestDupes(t *testing.T) {
 	x := made(t,
 		row{"uid": "1", "shifted_hash": index.Hash{1}, "minhash": a[:]}, row{"uid": "2", "shifted_hash": index.Hash{2}, "minhash": b[:]},
 		row{"uid": "1", "shifted_hash": index.Hash{3}, "minhash": c[:]}, row{"uid": "3", "shifted_hash": index.Hash{3}, "minhash": c[:]})
-	for by, want := range map[ask.Same]string{
+	for by, want := range map[ask.Likeness]string{
 		ask.SameBytes:  "[[maps/00.Map.Gbx maps/01.Map.Gbx] [maps/02.Map.Gbx maps/03.Map.Gbx]]",
 		ask.SameUID:    "[[maps/00.Map.Gbx maps/02.Map.Gbx]]",
 		ask.SameLayout: "[]", // one file by its bytes

@@ -11,36 +11,36 @@ import (
 	"pakbox/index"
 )
 
-// Same is a property that files can share.
-type Same string
+// Likeness is a property that files can share.
+type Likeness string
 
 // Properties that files can share.
 const (
-	SameBytes  Same = "bytes"
-	SameBody   Same = "body"   // the uncompressed body of GBX files; headers may differ
-	SameUID    Same = "uid"    // the UID of maps
-	SameLayout Same = "layout" // all blocks of maps; one map may be shifted against the other
-	SameItem   Same = "item"   // a file that is embedded in maps
-	NearLayout Same = "near"   // many of the blocks of maps
+	SameBytes  Likeness = "bytes"
+	SameBody   Likeness = "body"   // the uncompressed body of GBX files; headers may differ
+	SameUID    Likeness = "uid"    // the UID of maps
+	SameLayout Likeness = "layout" // all blocks of maps; one map may be shifted against the other
+	SameItem   Likeness = "item"   // a file that is embedded in maps
+	NearLayout Likeness = "near"   // many of the blocks of maps
 )
 
 // Sames lists all properties.
-var Sames = []Same{SameBytes, SameBody, SameUID, SameLayout, SameItem, NearLayout}
+var Sames = []Likeness{SameBytes, SameBody, SameUID, SameLayout, SameItem, NearLayout}
 
 // Group is a group of files that share a property.
 type Group struct {
-	By    Same     `json:"by" doc:"what the files have in common"`
-	What  string   `json:"what" doc:"the shared UID or the name of the item; empty without a name"`
-	Size  *int64   `json:"size" doc:"size of the shared content in bytes, if known"`
-	Files []string `json:"files" doc:"paths of the files"`
-	Alike *float64 `json:"alike" doc:"for layouts: the share of blocks that the maps have in common, from 0 to 1"`
+	By         Likeness `json:"by" doc:"what the files have in common"`
+	What       string   `json:"what" doc:"the shared UID or the name of the item; empty without a name"`
+	Size       *int64   `json:"size" doc:"size of the shared content in bytes, if known"`
+	Files      []string `json:"files" doc:"paths of the files"`
+	Similarity *float64 `json:"alike" doc:"for layouts: the share of blocks that the maps have in common, from 0 to 1"`
 }
 
 // groups has the parts of the query for each property: the table and column of the shared
 // value, the collation of the column's index, and the column that finds the file. own are
 // the size of the shared content and its name, if rows have them: otherwise the index is
 // all that is read of the table.
-var groups = map[Same]struct{ table, key, collation, file, own string }{
+var groups = map[Likeness]struct{ table, key, collation, file, own string }{
 	SameBytes:  {"files", "blake3", "binary", "rowid", ""},
 	SameBody:   {"files", "body_blake3", "binary", "rowid", ""},
 	SameUID:    {"maps", "uid", "nocase", "file", "null, s.uid"},
@@ -54,7 +54,7 @@ var groups = map[Same]struct{ table, key, collation, file, own string }{
 //
 // Values that occur several times are found in the column's index alone, in its order.
 // Then the rows of their files are read, in the order in which they are stored.
-func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) ([]Group, error) {
+func (x *Index) Dupes(ctx context.Context, by Likeness, inside bool, least float64) ([]Group, error) {
 	if by == NearLayout {
 		return x.near(ctx, inside, least)
 	}
@@ -188,7 +188,7 @@ type member struct {
 
 // grouped makes a group of files. If all files have the same bytes the group is empty,
 // unless by is SameBytes.
-func grouped(by Same, members []member) Group {
+func grouped(by Likeness, members []member) Group {
 	slices.SortFunc(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.what, b.what)) })
 	group := Group{By: by, What: members[0].what, Size: members[0].size}
 	several := by == SameBytes

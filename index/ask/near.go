@@ -55,10 +55,10 @@ func (x *Index) near(ctx context.Context, inside bool, least float64) ([]Group, 
 		p := &pairs[i]
 		files := []string{met[p.a], met[p.b]}
 		slices.Sort(files)
-		out = append(out, Group{By: NearLayout, Files: files, Alike: &p.alike})
+		out = append(out, Group{By: NearLayout, Files: files, Similarity: &p.alike})
 	}
 	slices.SortFunc(out, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(*b.Alike, *a.Alike), cmp.Compare(a.Files[0], b.Files[0]), cmp.Compare(a.Files[1], b.Files[1]))
+		return cmp.Or(cmp.Compare(*b.Similarity, *a.Similarity), cmp.Compare(a.Files[0], b.Files[0]), cmp.Compare(a.Files[1], b.Files[1]))
 	})
 	return out, ctx.Err()
 }

@@ -277,7 +277,7 @@ func TestDupesOfEveryKind(t *testing.T) {
 	}
 	defer x.Close()
 	for _, c := range []struct {
-		by     ask.Same
+		by     ask.Likeness
 		inside bool
 		least  float64
 		want   string
@@ -307,8 +307,8 @@ func TestDupesOfEveryKind(t *testing.T) {
 			if g.Size != nil {
 				s += fmt.Sprintf(" of %d", *g.Size)
 			}
-			if g.Alike != nil {
-				s += fmt.Sprintf(" %v", *g.Alike)
+			if g.Similarity != nil {
+				s += fmt.Sprintf(" %v", *g.Similarity)
 			}
 			if got = append(got, s); g.By != c.by {
 				t.Errorf("%s: g.By = %s; want %s", c.by, g.By, c.by)

@@ -331,7 +331,7 @@ func TestObjects(t *testing.T) {
 	}
 	disk := &index.Rows{}
 	failed := func(path string, err error) { t.Errorf("path = %v, err = %v", path, err) }
-	err = storageOf(input).list(ctx, input, func(one scan.Listed) {
+	err = storageOf(input).list(ctx, input, func(one scan.ListEntry) {
 		name := one.Path
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -353,7 +353,7 @@ func TestObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	objects := &index.Rows{}
-	err = storageOf("memfs://in").list(ctx, "memfs://in", func(one scan.Listed) {
+	err = storageOf("memfs://in").list(ctx, "memfs://in", func(one scan.ListEntry) {
 		rows, _, err := storageOf(one.Path).rows(ctx, &index.Indexer{}, one)
 		if err != nil {
 			t.Fatal(err)

@@ -24,9 +24,9 @@ import (
 
 // made holds the rows of one file, on their way to the writer of their shard.
 type made struct {
-	Path string       `json:"path"`
-	Seen *scan.Listed `json:"seen,omitempty"` // the file as it was read; nil if the next run must read it again
-	Old  bool         `json:"old,omitempty"`  // the rows come from the previous run
+	Path string          `json:"path"`
+	Seen *scan.ListEntry `json:"seen,omitempty"` // the file as it was read; nil if the next run must read it again
+	Old  bool            `json:"old,omitempty"`  // the rows come from the previous run
 	rows []byte
 }
 
@@ -134,12 +134,12 @@ func (o *options) kept(ctx context.Context, shard int) (map[string]*made, error)
 // lists the other files to be read.
 type compareFn struct{ O options }
 
-func (f *compareFn) ProcessElement(ctx context.Context, shard int64, next func(*scan.Listed) bool, read func(scan.Listed), emit func(int64, []byte)) error {
+func (f *compareFn) ProcessElement(ctx context.Context, shard int64, next func(*scan.ListEntry) bool, read func(scan.ListEntry), emit func(int64, []byte)) error {
 	kept, err := f.O.kept(ctx, int(shard))
 	if err != nil {
 		return err
 	}
-	var one scan.Listed
+	var one scan.ListEntry
 	for next(&one) {
 		old := kept[one.Path]
 		if old == nil || *old.Seen != one {

@@ -158,7 +158,7 @@ func TestNamespaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	input, n := collection(t), int64(0)
-	scan.List(t.Context(), nil, input, func(one scan.Listed) {
+	scan.List(t.Context(), nil, input, func(one scan.ListEntry) {
 		data, err := os.ReadFile(one.Path)
 		if err != nil {
 			t.Fatal(err)

@@ -82,17 +82,17 @@ func nothing(shard int64) (int64, []byte) { return shard, nil }
 // shardFn finds the shard of a file.
 type shardFn struct{ Shards int }
 
-func (f *shardFn) ProcessElement(of scan.Listed) (int64, scan.Listed) {
+func (f *shardFn) ProcessElement(of scan.ListEntry) (int64, scan.ListEntry) {
 	return int64(index.Shard(of.Path, f.Shards)), of
 }
 
 // listFn lists the files below a folder, and begins the manifest.
 type listFn struct{ O options }
 
-func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(scan.Listed), begin func([]byte)) error {
+func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(scan.ListEntry), begin func([]byte)) error {
 	var listing index.Fingerprint
 	var problems []string
-	err := storageOf(root).list(ctx, root, func(one scan.Listed) {
+	err := storageOf(root).list(ctx, root, func(one scan.ListEntry) {
 		listing.Add(one.Path, one.Size)
 		if shard := index.Shard(one.Path, f.O.Shards); shard >= f.O.From && shard < f.O.To {
 			emit(one)
@@ -123,7 +123,7 @@ type indexFn struct {
 	failed  error
 }
 
-func (f *indexFn) ProcessElement(ctx context.Context, of scan.Listed, emit func(int64, []byte)) error {
+func (f *indexFn) ProcessElement(ctx context.Context, of scan.ListEntry, emit func(int64, []byte)) error {
 	f.once.Do(func() { f.opening, f.failed = f.O.opening() })
 	if f.failed != nil {
 		return f.failed

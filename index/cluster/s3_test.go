@@ -59,7 +59,7 @@ func TestS3(t *testing.T) {
 		}
 	}
 	n := 0
-	scan.List(ctx, nil, input, func(one scan.Listed) {
+	scan.List(ctx, nil, input, func(one scan.ListEntry) {
 		name := one.Path
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -99,7 +99,7 @@ func TestS3(t *testing.T) {
 	if r, err := scan.Run(ctx, db, []string{".", "s3://files/many", "s3://files"}, scan.Options{Store: s}); err != nil || r.Files != int64(n)+2302 {
 		t.Errorf("of roots in each other %d files are read, want %d (%v)", r.Files, n+2302, err)
 	}
-	if r, err := scan.Run(ctx, db, []string{"."}, scan.Options{}); err != nil || r.Files != 1 || r.Removed+r.Kept > 0 {
+	if r, err := scan.Run(ctx, db, []string{"."}, scan.Options{}); err != nil || r.Files != 1 || r.Removed+r.Absent > 0 {
 		t.Errorf("a scan of a folder looks for objects: %+v, %v", r, err)
 	}
 	db.Close()

@@ -140,7 +140,7 @@ func TestSameEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scan.List(t.Context(), nil, input, func(one scan.Listed) {
+	scan.List(t.Context(), nil, input, func(one scan.ListEntry) {
 		name := strings.TrimPrefix(one.Path, filepath.ToSlash(input)+"/")
 		data, err := os.ReadFile(one.Path)
 		if err != nil && name != "shut.txt" { // which everybody may read from the store

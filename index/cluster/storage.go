@@ -27,10 +27,10 @@ import (
 type storage interface {
 	// list calls emit for every file below a folder, and failed for every path that
 	// cannot be read.
-	list(ctx context.Context, root string, emit func(scan.Listed), failed func(path string, err error)) error
+	list(ctx context.Context, root string, emit func(scan.ListEntry), failed func(path string, err error)) error
 	// rows makes the rows of a file. It also returns the file as it was read, as
-	// [scan.Listed.Rows] does.
-	rows(ctx context.Context, x *index.Indexer, f scan.Listed) (*index.Rows, *scan.Listed, error)
+	// [scan.ListEntry.Rows] does.
+	rows(ctx context.Context, x *index.Indexer, f scan.ListEntry) (*index.Rows, *scan.ListEntry, error)
 	// folder is a folder to write tables into.
 	folder(dir string) parquet.Folder
 }
@@ -59,7 +59,7 @@ func clientFor(path string) (*store.Store, error) {
 	return client()
 }
 
-func (scanned) list(ctx context.Context, root string, emit func(scan.Listed), failed func(string, error)) error {
+func (scanned) list(ctx context.Context, root string, emit func(scan.ListEntry), failed func(string, error)) error {
 	s, err := clientFor(root)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (scanned) list(ctx context.Context, root string, emit func(scan.Listed), fa
 	return ctx.Err()
 }
 
-func (scanned) rows(ctx context.Context, x *index.Indexer, f scan.Listed) (*index.Rows, *scan.Listed, error) {
+func (scanned) rows(ctx context.Context, x *index.Indexer, f scan.ListEntry) (*index.Rows, *scan.ListEntry, error) {
 	s, err := clientFor(f.Path)
 	if err != nil {
 		return nil, nil, err
@@ -103,7 +103,7 @@ func (d bucketFolder) Get(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Whole(ctx, string(d)+name, "", math.MaxInt64)
+	return s.ReadAll(ctx, string(d)+name, "", math.MaxInt64)
 }
 
 func (d bucketFolder) Names(ctx context.Context) ([]string, error) {
@@ -125,7 +125,7 @@ func (d bucketFolder) Remove(ctx context.Context, name string) error {
 // objects is storage that Beam reaches, such as gs://.
 type objects struct{}
 
-func (objects) list(ctx context.Context, root string, emit func(scan.Listed), _ func(string, error)) error {
+func (objects) list(ctx context.Context, root string, emit func(scan.ListEntry), _ func(string, error)) error {
 	store, err := filesystem.New(ctx, root)
 	if err != nil {
 		return err
@@ -137,12 +137,12 @@ func (objects) list(ctx context.Context, root string, emit func(scan.Listed), _ 
 	}
 	slices.Sort(found)
 	for _, name := range found {
-		emit(scan.Listed{Path: name, Size: -1})
+		emit(scan.ListEntry{Path: name, Size: -1})
 	}
 	return nil
 }
 
-func (objects) rows(ctx context.Context, x *index.Indexer, f scan.Listed) (*index.Rows, *scan.Listed, error) {
+func (objects) rows(ctx context.Context, x *index.Indexer, f scan.ListEntry) (*index.Rows, *scan.ListEntry, error) {
 	name := f.Path
 	store, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -151,7 +151,7 @@ func (objects) rows(ctx context.Context, x *index.Indexer, f scan.Listed) (*inde
 	defer store.Close()
 	data, err := read(ctx, store, name)
 	if err != nil {
-		return index.Failed(name, index.StatusUnreadable, 0, nil, err), nil, ctx.Err()
+		return index.FailureRow(name, index.StatusUnreadable, 0, nil, err), nil, ctx.Err()
 	}
 	source := index.Source{Input: input(data, name), Path: name, BLAKE3: blake3.Sum256(data)}
 	source.Sibling = func(other string) (archive.Input, io.Closer, error) {

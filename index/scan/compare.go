@@ -116,7 +116,7 @@ func (m *memory) drop() { m.list = m.list[1:] }
 func (s *scanner) same(seen sqlite.State, st stat) bool {
 	settled := seen.ScanStartNS-seen.MtimeNS > int64(timeGrain) || store.Is(seen.Path) // the tag of an object is enough
 	return !s.Rehash && settled && seen.Size == st.size && seen.MtimeNS == st.mtimeNS && seen.CtimeNS == st.ctimeNS &&
-		seen.Version == index.Version && seen.Asked == s.asked && (seen.Siblings == "" || sameSiblings(seen))
+		seen.Version == index.Version && seen.Requests == s.asked && (seen.Siblings == "" || sameSiblings(seen))
 }
 
 // unlisted records a folder that could not be listed, or a file that could not be
@@ -134,11 +134,11 @@ func (s *scanner) missing(root string, seen sqlite.State) {
 		return
 	}
 	if slices.ContainsFunc(s.blocked, func(dir string) bool { return below(dir, seen.Path) }) {
-		s.result.Kept++
+		s.result.Absent++
 		return
 	}
 	if !store.Is(root) && deviceAbove(seen.Path) != seen.Device {
-		s.result.Kept++
+		s.result.Absent++
 		return
 	}
 	s.gone = append(s.gone, seen.Path)

@@ -73,23 +73,23 @@ func (r *reader) file(ctx context.Context, j job) (*outcome, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return &outcome{gone: true}, nil
-		case errors.Is(err, index.Changed()) && attempt == 0:
+		case errors.Is(err, index.ChangedError()) && attempt == 0:
 			continue
 		case store.Lost(err): // all other objects would get such a row too
 			return nil, err
 		}
 		status := index.StatusUnreadable
-		if errors.Is(err, index.Changed()) {
+		if errors.Is(err, index.ChangedError()) {
 			status = index.StatusChanged
 		}
-		return &outcome{job: j, rows: index.Failed(j.path, status, j.stat.size, &j.stat.mtimeNS, err), err: err}, nil
+		return &outcome{job: j, rows: index.FailureRow(j.path, status, j.stat.size, &j.stat.mtimeNS, err), err: err}, nil
 	}
 }
 
 func (s *scanner) stateOf(j job) sqlite.State {
 	return sqlite.State{
 		Path: j.path, Size: j.stat.size, MtimeNS: j.stat.mtimeNS, CtimeNS: j.stat.ctimeNS, Device: j.stat.device,
-		ScanStartNS: s.start.UnixNano(), Version: index.Version, Asked: s.asked,
+		ScanStartNS: s.start.UnixNano(), Version: index.Version, Requests: s.asked,
 	}
 }
 
@@ -127,7 +127,7 @@ func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 		return nil, err
 	}
 	if statOf(after) != j.stat {
-		return nil, index.Changed()
+		return nil, index.ChangedError()
 	}
 	o.siblings = beside.note()
 	return o, nil
@@ -149,7 +149,7 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // of buffer.
 func load(f *os.File, in *archive.Input, buffer *[]byte) (index.Hash, error) {
 	if in.Size > inMemory {
-		return index.Hashed(*in)
+		return index.HashContent(*in)
 	}
 	if int64(cap(*buffer)) < in.Size {
 		*buffer = make([]byte, in.Size)
@@ -158,7 +158,7 @@ func load(f *os.File, in *archive.Input, buffer *[]byte) (index.Hash, error) {
 	switch _, err := io.ReadFull(f, data); err {
 	case nil:
 	case io.EOF, io.ErrUnexpectedEOF:
-		return index.Hash{}, index.Changed() // the file became shorter
+		return index.Hash{}, index.ChangedError() // the file became shorter
 	default:
 		return index.Hash{}, err
 	}
@@ -205,7 +205,7 @@ func (s *scanner) copied(ctx context.Context, j *job, hash index.Hash) (*index.R
 		return nil, err
 	}
 	for _, other := range same {
-		if other.Version != index.Version || other.Asked != s.asked || other.Siblings != "" || !strings.EqualFold(path.Ext(other.Path), path.Ext(j.path)) {
+		if other.Version != index.Version || other.Requests != s.asked || other.Siblings != "" || !strings.EqualFold(path.Ext(other.Path), path.Ext(j.path)) {
 			continue
 		}
 		rows, err := s.db.Load(ctx, other.Path)

@@ -16,7 +16,7 @@ func TestList(t *testing.T) {
 	sizes := map[string]int64{}
 	list := func(root string) (failures []string) {
 		scan.List(t.Context(), nil, root,
-			func(one scan.Listed) { sizes[one.Path] = one.Size },
+			func(one scan.ListEntry) { sizes[one.Path] = one.Size },
 			func(path string, err error) { failures = append(failures, path) })
 		return failures
 	}

@@ -51,7 +51,7 @@ func TestLostStore(t *testing.T) {
 	}
 	// The pipeline gets an error too, which its runner tries again.
 	expired.Store(true)
-	one := scan.Listed{Path: "s3://b/in/a.txt", Size: 4, Tag: "t"}
+	one := scan.ListEntry{Path: "s3://b/in/a.txt", Size: 4, Tag: "t"}
 	if rows, _, err := one.Rows(t.Context(), &index.Indexer{}, s); !store.Lost(err) || rows != nil {
 		t.Errorf("rows = %v, err = %v; want store.Lost(err) = true, rows = nil", rows, err)
 	}

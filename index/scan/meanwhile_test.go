@@ -305,7 +305,7 @@ func TestOtherDisk(t *testing.T) {
 	db, err := sqlite.Open(context.Background(), "index.sqlite")
 	must(t, err)
 	for _, path := range []string{"w/away/one", "w/two"} {
-		must(t, db.Put(context.Background(), sqlite.State{Path: path, Device: 1 << 40}, index.Failed(path, index.StatusOK, 1, nil, errors.New("")))) // a device that no system has
+		must(t, db.Put(context.Background(), sqlite.State{Path: path, Device: 1 << 40}, index.FailureRow(path, index.StatusOK, 1, nil, errors.New("")))) // a device that no system has
 	}
 	must(t, errors.Join(db.Commit(context.Background()), db.Close()))
 	if got := scanned(t, scan.Options{}, "w"); got != "1 files of 1, 0 unchanged, 1 read, 0 reused, 0 removed, 2 kept" {

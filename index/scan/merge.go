@@ -36,10 +36,10 @@ func Merge(ctx context.Context, db *sqlite.DB, parts []string, complete bool) er
 			state = incomplete
 		}
 		if err := db.Note(ctx, scanNote, merging); err != nil {
-			return db.Told(err)
+			return db.InFile(err)
 		}
 		if err := db.Commit(ctx); err != nil {
-			return db.Told(err)
+			return db.InFile(err)
 		}
 	}
 	for _, part := range parts {
@@ -62,10 +62,10 @@ func Merge(ctx context.Context, db *sqlite.DB, parts []string, complete bool) er
 	about[scanNote] = state
 	for name, value := range about {
 		if err := db.Note(ctx, name, value); err != nil {
-			return db.Told(err)
+			return db.InFile(err)
 		}
 	}
-	return db.Told(db.Finish(ctx))
+	return db.InFile(db.Finish(ctx))
 }
 
 // removeGone removes what a part would have if it were still there: the files of its share
@@ -90,8 +90,8 @@ func removeGone(ctx context.Context, db *sqlite.DB, file string, notes map[strin
 	return nil
 }
 
-// Asked returns the flags, of those that an index notes, with which it was made.
-func Asked(about map[string]string) (list []string) {
+// Flags returns the flags, of those that an index notes, with which it was made.
+func Flags(about map[string]string) (list []string) {
 	if about[checksNote] != "" {
 		list = append(list, "--check")
 	}

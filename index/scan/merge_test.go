@@ -95,7 +95,7 @@ func TestAsked(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "merged.sqlite")
 		must(t, merge(t.Context(), file, parts(t, x), true))
 		about := notes(t, file)
-		if got := strings.Join(scan.Asked(about), " "); got != want {
+		if got := strings.Join(scan.Flags(about), " "); got != want {
 			t.Errorf("asked for %q, want %q", got, want)
 		}
 		here, err := filepath.Abs("w")
@@ -171,7 +171,7 @@ func TestUnlisted(t *testing.T) {
 	r, err := run("index.sqlite", "none", scan.Options{})
 	must(t, err)
 	r.Problems = append(r.Problems, scan.Problem{Path: "d/a", Err: os.ErrPermission, Indexed: true})
-	if got := r.Unlisted(); len(got) != 1 || !strings.Contains(got[0], "none") || fmt.Sprint(r.Unseen) != "[none]" {
+	if got := r.UnlistedFolders(); len(got) != 1 || !strings.Contains(got[0], "none") || fmt.Sprint(r.Unseen) != "[none]" {
 		t.Errorf("%q, unseen %q", got, r.Unseen)
 	}
 }

@@ -59,7 +59,7 @@ func (r *reader) object(ctx context.Context, j *job) (*outcome, error) {
 		return nil, *lost
 	}
 	if store.Changed(err) {
-		return nil, index.Changed()
+		return nil, index.ChangedError()
 	}
 	if err == nil && beside.asked {
 		o.siblings = "objects"
@@ -90,7 +90,7 @@ func (s *source) load(j *job, in *archive.Input) (index.Hash, error) {
 		return index.Hash{}, err
 	}
 	if in.ReaderAt = content; wire.Whole(content, j.stat.size) != nil {
-		return index.Hashed(*in)
+		return index.HashContent(*in)
 	}
 	h := blake3.New()
 	_, err = io.CopyBuffer(struct{ io.Writer }{h}, struct{ io.Reader }{io.NewSectionReader(content, 0, j.stat.size)}, make([]byte, 8<<20))
@@ -103,9 +103,9 @@ func (s *source) open(name, tag string, size int64) (io.ReaderAt, error) {
 	if size > inMemory {
 		return paged.New(&ranges{s, name, tag}, size), nil
 	}
-	data, err := s.Whole(s.ctx, name, tag, size+1)
+	data, err := s.ReadAll(s.ctx, name, tag, size+1)
 	if err == nil && int64(len(data)) != size {
-		err = index.Changed()
+		err = index.ChangedError()
 	}
 	return wire.Content(data), s.note(err)
 }

@@ -132,17 +132,17 @@ func TestObjects(t *testing.T) {
 	}
 	rows, err := scan.File(t.Context(), &index.Indexer{}, "w/pair/hello.eix")
 	must(t, err)
-	one := scan.Listed{Path: "s3://b/in/pair/hello.eix", Size: 236, Tag: b.tag("in/pair/hello.eix")}
+	one := scan.ListEntry{Path: "s3://b/in/pair/hello.eix", Size: 236, Tag: b.tag("in/pair/hello.eix")}
 	stored, seen, err := one.Rows(t.Context(), &index.Indexer{}, s)
 	if entries := tableNamed("entries"); err != nil || stored.Len(entries) != rows.Len(entries) || stored.Len(entries) == 0 || seen != nil {
 		t.Errorf("an object with another beside it: %+v, seen %+v, %v", stored, seen, err)
 	}
-	one = scan.Listed{Path: "s3://b/in/tram.png", Size: 16551, Tag: b.tag("in/tram.png")}
+	one = scan.ListEntry{Path: "s3://b/in/tram.png", Size: 16551, Tag: b.tag("in/tram.png")}
 	if _, seen, err = one.Rows(t.Context(), &index.Indexer{}, s); err != nil || seen == nil || *seen != one {
 		t.Errorf("seen %+v, want %+v, %v", seen, one, err)
 	}
 	delete(b.objects, "in/pair/hello.epk")
-	one = scan.Listed{Path: "s3://b/in/pair/hello.eix", Size: 236, Tag: b.tag("in/pair/hello.eix")}
+	one = scan.ListEntry{Path: "s3://b/in/pair/hello.eix", Size: 236, Tag: b.tag("in/pair/hello.eix")}
 	if alone, seen, err := one.Rows(t.Context(), &index.Indexer{}, s); err != nil || alone == nil || seen != nil {
 		t.Errorf("without the one beside it: %+v, seen %+v, %v", alone, seen, err)
 	}
@@ -179,7 +179,7 @@ func TestObjectMeanwhile(t *testing.T) {
 		t.Errorf("read %d times, want twice: %q", tries, b.read)
 	}
 	b.before = nil
-	one := scan.Listed{Path: "s3://b/in/c", Size: 3, Tag: b.tag("in/c")} // the list has another size
+	one := scan.ListEntry{Path: "s3://b/in/c", Size: 3, Tag: b.tag("in/c")} // the list has another size
 	if rows, seen, err := one.Rows(t.Context(), &index.Indexer{}, s); err != nil || seen != nil || !rows.Has(index.StatusChanged) {
 		t.Errorf("rows = %+v, seen = %+v, err = %v; want no error, seen = nil, rows.Has(index.StatusChanged) = true", rows, seen, err)
 	}
@@ -192,7 +192,7 @@ func TestLargeObject(t *testing.T) {
 	b, s := newBucket(t)
 	data := append(bytes.Repeat([]byte("0123456789abcdef"), (64<<20)/16), "the end"...)
 	b.put("large", data)
-	one := scan.Listed{Path: "s3://b/large", Size: int64(len(data)), Tag: b.tag("large")}
+	one := scan.ListEntry{Path: "s3://b/large", Size: int64(len(data)), Tag: b.tag("large")}
 	rows, _, err := one.Rows(t.Context(), &index.Indexer{}, s)
 	must(t, err)
 	if got, want := rows.Get(tableNamed("files"), 0, "blake3"), blake3.Sum256(data); fmt.Sprintf("%x", got) != fmt.Sprintf("%x", want) {
@@ -208,8 +208,8 @@ func TestLargeObject(t *testing.T) {
 // was just changed.
 func TestListed(t *testing.T) {
 	world(t)
-	list := func(root string) (all []scan.Listed, failed []string) {
-		scan.List(t.Context(), nil, root, func(l scan.Listed) { all = append(all, l) }, func(path string, err error) { failed = append(failed, path) })
+	list := func(root string) (all []scan.ListEntry, failed []string) {
+		scan.List(t.Context(), nil, root, func(l scan.ListEntry) { all = append(all, l) }, func(path string, err error) { failed = append(failed, path) })
 		return all, failed
 	}
 	all, failed := list("./w/")

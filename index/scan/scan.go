@@ -65,7 +65,7 @@ type Result struct {
 	Read      int64
 	Reused    int64 // files read whose content was known under another name
 	Removed   int64
-	Kept      int64             // files not found that may be on a disk that is not present
+	Absent    int64             // files not found that may be on a disk that is not present
 	Listing   index.Fingerprint // listing of all parts, if it was asked for
 	Problems  []Problem         // folders that could not be listed, files that could not be read
 	Unseen    []string          // the roots that could not be listed
@@ -79,8 +79,8 @@ type Problem struct {
 	Indexed bool // the index has a row with the error
 }
 
-// Unlisted returns a sentence for each folder that could not be listed.
-func (r *Result) Unlisted() (sentences []string) {
+// UnlistedFolders returns a sentence for each folder that could not be listed.
+func (r *Result) UnlistedFolders() (sentences []string) {
 	for _, p := range r.Problems {
 		if !p.Indexed {
 			sentences = append(sentences, fault.System(p.Err).Error())
@@ -135,7 +135,7 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 	if store.Lost(err) {
 		err = fault.WithHint(err, "what was read until now is in the index: run the same again, which goes on from there")
 	}
-	return s.result, db.Told(err)
+	return s.result, db.InFile(err)
 }
 
 func (s *scanner) run(ctx context.Context, roots []string) (err error) {

@@ -399,13 +399,13 @@ func TestWhatCannotBeSeenStays(t *testing.T) {
 	want := content(t, file)
 	must(t, os.Rename(disk, disk+".away"))
 	r := mustRun(t, file, disk)
-	if r.Removed != 0 || r.Kept != 4 || len(r.Problems) != 1 {
+	if r.Removed != 0 || r.Absent != 4 || len(r.Problems) != 1 {
 		t.Errorf("a root that is gone: %+v", r)
 	}
 	same(t, "a root that is gone", content(t, file), want)
 	must(t, os.Rename(disk+".away", disk))
 	must(t, os.Remove(filepath.Join(disk, "1")))
-	if r := mustRun(t, file, disk); r.Removed != 1 || r.Kept != 0 {
+	if r := mustRun(t, file, disk); r.Removed != 1 || r.Absent != 0 {
 		t.Errorf("a file that is gone: %+v", r)
 	}
 }

@@ -64,7 +64,7 @@ func scanned(t *testing.T, o scan.Options, roots ...string) string {
 	defer db.Close()
 	r, err := scan.Run(context.Background(), db, roots, o)
 	must(t, err)
-	s := fmt.Sprintf("%d files of %d, %d unchanged, %d read, %d reused, %d removed, %d kept", r.Files, r.Bytes, r.Unchanged, r.Read, r.Reused, r.Removed, r.Kept)
+	s := fmt.Sprintf("%d files of %d, %d unchanged, %d read, %d reused, %d removed, %d kept", r.Files, r.Bytes, r.Unchanged, r.Read, r.Reused, r.Removed, r.Absent)
 	for _, p := range r.Problems {
 		s += fmt.Sprintf(", %s (%v)", p.Path, p.Indexed)
 	}

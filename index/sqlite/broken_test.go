@@ -394,13 +394,13 @@ func TestToldInWords(t *testing.T) {
 	}
 	defer other.Close()
 	other.SetMaxOpenConns(1)
-	if _, err := other.Exec("create table large as select zeroblob(1000000) as x"); !errors.Is(db.Told(err), syscall.ENOSPC) {
-		t.Errorf("a full disk: %v", db.Told(err))
+	if _, err := other.Exec("create table large as select zeroblob(1000000) as x"); !errors.Is(db.InFile(err), syscall.ENOSPC) {
+		t.Errorf("a full disk: %v", db.InFile(err))
 	}
 	if err := db.Put(t.Context(), state("y"), rowsOf("y", 10)); err != nil { // begins a transaction
 		t.Fatal(err)
 	}
-	if _, err := other.Exec("begin immediate"); err == nil || !strings.Contains(db.Told(err).Error(), "another program") {
-		t.Errorf("an index that is written to: %v", db.Told(err))
+	if _, err := other.Exec("begin immediate"); err == nil || !strings.Contains(db.InFile(err).Error(), "another program") {
+		t.Errorf("an index that is written to: %v", db.InFile(err))
 	}
 }

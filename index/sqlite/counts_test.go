@@ -17,7 +17,7 @@ import (
 func changedAt(path string, size int64, at string) *index.Rows {
 	when, _ := time.Parse(time.RFC3339, at)
 	ns := when.UnixNano()
-	return index.Failed(path, index.StatusUnreadable, size, &ns, errors.New("not today"))
+	return index.FailureRow(path, index.StatusUnreadable, size, &ns, errors.New("not today"))
 }
 
 // The largest number comes first. Sizes are in classes, years in the zone of the reader.

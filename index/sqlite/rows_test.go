@@ -68,7 +68,7 @@ func tableNamed(name string) *index.Table {
 }
 
 func state(path string) sqlite.State {
-	return sqlite.State{Path: path, Size: 1, MtimeNS: -2, CtimeNS: 3, Device: 4, ScanStartNS: 6, Version: 7, Asked: 8, Siblings: "beside " + path}
+	return sqlite.State{Path: path, Size: 1, MtimeNS: -2, CtimeNS: 3, Device: 4, ScanStartNS: 6, Version: 7, Requests: 8, Siblings: "beside " + path}
 }
 
 func open(t *testing.T, path string) *sqlite.DB {

@@ -450,8 +450,8 @@ func inFile(err error, path string) error {
 // Result codes of SQLite.
 const busy, locked, readOnly, full, cannotOpen = 5, 6, 8, 13, 14
 
-// Told adds the file to an error of writing to it.
-func (d *DB) Told(err error) error {
+// InFile adds the file to an error of writing to it.
+func (d *DB) InFile(err error) error {
 	if _, ok := engine.Code(err); !ok {
 		return err
 	}

@@ -20,7 +20,7 @@ func TestShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	failed := func(path string) *index.Rows {
-		return index.Failed(path, index.StatusUnreadable, 20_000, nil, errors.New("not today"))
+		return index.FailureRow(path, index.StatusUnreadable, 20_000, nil, errors.New("not today"))
 	}
 	if err := errors.Join(
 		db.Put(ctx, sqlite.State{Path: "x"}, failed("x")), db.Put(ctx, sqlite.State{Path: "x"}, failed("x")),

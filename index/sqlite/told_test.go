@@ -82,15 +82,15 @@ func TestCannotWrite(t *testing.T) {
 // Errors of SQLite have the file and the words of the system; other errors stay as they are.
 func TestToldErrors(t *testing.T) {
 	db, file := filledIndex(t, "a.sqlite")
-	if mine := errors.New("mine"); db.Told(mine) != mine || db.Told(nil) != nil {
-		t.Errorf("db.Told(mine) = %v, db.Told(nil) = %v; want db.Told(mine) = %v, db.Told(nil) = nil", db.Told(mine), db.Told(nil), mine)
+	if mine := errors.New("mine"); db.InFile(mine) != mine || db.InFile(nil) != nil {
+		t.Errorf("db.InFile(mine) = %v, db.InFile(nil) = %v; want db.InFile(mine) = %v, db.InFile(nil) = nil", db.InFile(mine), db.InFile(nil), mine)
 	}
 	changed(t, file, "drop table pakbox_about")
 	err := db.Note(t.Context(), "a", "b")
 	if err == nil {
 		err = db.Commit(t.Context())
 	}
-	if told := db.Told(err); told == nil || !strings.HasPrefix(told.Error(), file+": ") {
+	if told := db.InFile(err); told == nil || !strings.HasPrefix(told.Error(), file+": ") {
 		t.Errorf(`told = %v; want told other than nil, told beginning with file + ": "`, told)
 	}
 	none := filepath.Join(t.TempDir(), "none", "a.sqlite")

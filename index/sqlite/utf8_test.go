@@ -21,7 +21,7 @@ func TestNamesOfBytes(t *testing.T) {
 	}
 	texts := map[string]bool{`a\xff`: false, "a\xff": true, "a\xfe": true, "a\u00ff": false}
 	for name := range texts {
-		rows := index.Failed(name, index.StatusUnreadable, 1, nil, index.Changed())
+		rows := index.FailureRow(name, index.StatusUnreadable, 1, nil, index.ChangedError())
 		if err := db.Put(ctx, state(name), rows); err != nil {
 			t.Fatal(err)
 		}

@@ -141,7 +141,7 @@ type State struct {
 	Device      int64 // 0 if the system has none
 	ScanStartNS int64
 	Version     int64
-	Asked       int64  // bits of the rows that were made on request, such as those of --lint
+	Requests    int64  // bits of the rows that were made on request, such as those of --lint
 	Siblings    string // state of the sibling files that it needs
 }
 
@@ -160,7 +160,7 @@ func pathOf(key []byte) string {
 
 // numbers returns the numbers of a State in their stored order, eight bytes each.
 func (s *State) numbers() [7]*int64 {
-	return [...]*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.ScanStartNS, &s.Version, &s.Asked}
+	return [...]*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.ScanStartNS, &s.Version, &s.Requests}
 }
 
 // Put replaces the rows of a file and of the files in it. It is part of the transaction

@@ -51,7 +51,7 @@ func TestStalledBody(t *testing.T) {
 	s.Patience = 300 * time.Millisecond
 	for name, tries := range map[string]int{"slow": 1, "once": 2, "stopped": 2, "bytes": 2} {
 		start := time.Now()
-		data, err := s.Whole(t.Context(), "s3://b/"+name, "", 1<<20)
+		data, err := s.ReadAll(t.Context(), "s3://b/"+name, "", 1<<20)
 		mu.Lock()
 		if took := time.Since(start); asked[name] != tries || took > 10*time.Second {
 			t.Errorf("%s: asked %d times in %v", name, asked[name], took)

@@ -11,7 +11,7 @@ import (
 )
 
 // An object of a store. The settings are those of other programs for S3.
-func ExampleStore_Whole() {
+func ExampleStore_ReadAll() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, "content of ", r.URL.Path)
 	}))
@@ -24,7 +24,7 @@ func ExampleStore_Whole() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	data, err := s.Whole(context.Background(), "s3://maps/a.Map.Gbx", "", 1<<20)
+	data, err := s.ReadAll(context.Background(), "s3://maps/a.Map.Gbx", "", 1<<20)
 	fmt.Println(string(data), err)
 	// Output: content of /maps/a.Map.Gbx <nil>
 }

@@ -163,7 +163,7 @@ func TestListFails(t *testing.T) {
 	for _, path := range []string{"s3://", "s3:///a", "maps/a"} {
 		_, listed := s.List(t.Context(), path)
 		_, named := s.Names(t.Context(), path)
-		_, read := s.Whole(t.Context(), path, "", 1)
+		_, read := s.ReadAll(t.Context(), path, "", 1)
 		for _, err := range []error{listed, named, read, s.Put(t.Context(), path, nil), s.Remove(t.Context(), path)} {
 			if err == nil || !strings.Contains(err.Error(), "names no bucket") {
 				t.Errorf(`%q: err = %v; want an error, err with "names no bucket"`, path, err)

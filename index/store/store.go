@@ -229,9 +229,9 @@ func (s *Store) refused(answer *http.Response) error {
 	return err
 }
 
-// Whole reads an object, or its beginning if it has more than most bytes. If tag is not
+// ReadAll reads an object, or its beginning if it has more than most bytes. If tag is not
 // empty the object must have this tag.
-func (s *Store) Whole(ctx context.Context, path, tag string, most int64) ([]byte, error) {
+func (s *Store) ReadAll(ctx context.Context, path, tag string, most int64) ([]byte, error) {
 	return s.read(ctx, path, tag, "", most)
 }
 

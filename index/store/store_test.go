@@ -124,24 +124,24 @@ func TestTries(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	if data, err := s.Whole(ctx, "s3://b/busy", "", 100); err != nil || string(data) != "content" || asked != 3 {
+	if data, err := s.ReadAll(ctx, "s3://b/busy", "", 100); err != nil || string(data) != "content" || asked != 3 {
 		t.Errorf("%q after %d requests, %v", data, asked, err)
 	}
 	asked = 0
-	if _, err := s.Whole(ctx, "s3://b/secret", "", 100); !os.IsPermission(err) && !strings.Contains(err.Error(), "403 AccessDenied") || asked != 1 || strings.Contains(err.Error(), "hidden") {
+	if _, err := s.ReadAll(ctx, "s3://b/secret", "", 100); !os.IsPermission(err) && !strings.Contains(err.Error(), "403 AccessDenied") || asked != 1 || strings.Contains(err.Error(), "hidden") {
 		t.Errorf("%v after %d requests", err, asked)
 	}
 	if _, err := s.Range(ctx, "s3://b/other", "tag", 0, 5); !Changed(err) {
 		t.Errorf("err = %v; want Changed(err) = true", err)
 	}
-	if data, err := s.Whole(ctx, "s3://b/endless", "", 10); err != nil || len(data) != 10 {
+	if data, err := s.ReadAll(ctx, "s3://b/endless", "", 10); err != nil || len(data) != 10 {
 		t.Errorf("%d bytes of an object without end, %v", len(data), err)
 	}
 	if _, err := s.Range(ctx, "s3://b/endless", "", 5, 10); err == nil {
 		t.Error("the beginning is taken for a part")
 	}
 	var with *fault.Error
-	if _, err := s.Whole(ctx, "s3://b/elsewhere", "", 10); !errors.As(err, &with) || !strings.Contains(fault.Hints(with)[0], "AWS_REGION=eu-1") {
+	if _, err := s.ReadAll(ctx, "s3://b/elsewhere", "", 10); !errors.As(err, &with) || !strings.Contains(fault.Hints(with)[0], "AWS_REGION=eu-1") {
 		t.Errorf("a store that points elsewhere: %v", err)
 	}
 	if _, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": "nowhere"}[name] }); err == nil {

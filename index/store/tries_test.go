@@ -58,7 +58,7 @@ func TestWaits(t *testing.T) {
 			if k.put {
 				err = s.Put(t.Context(), "s3://b/k", []byte("x"))
 			} else {
-				_, err = s.Whole(t.Context(), "s3://b/k", "", 1)
+				_, err = s.ReadAll(t.Context(), "s3://b/k", "", 1)
 			}
 			took := time.Since(start)
 			if err == nil || asked != k.asked || took != k.took || Lost(err) != k.lost || errors.Is(err, fs.ErrNotExist) != k.missing || Changed(err) {
@@ -119,7 +119,7 @@ func TestRefusals(t *testing.T) {
 			a.Header.Set("Location", "http://elsewhere.example/")
 			return a, nil
 		}, settings...)
-		_, err := s.Whole(t.Context(), "s3://b/k", "", 10)
+		_, err := s.ReadAll(t.Context(), "s3://b/k", "", 10)
 		var hinted *fault.Error
 		advice := ""
 		if errors.As(err, &hinted) {
@@ -152,7 +152,7 @@ func TestRequests(t *testing.T) {
 	if err := s.Remove(t.Context(), "s3://b/a"); err != nil {
 		t.Error(err)
 	}
-	if data, err := s.Whole(t.Context(), "s3://b/a", `"e"`, 4); err != nil || string(data) != "0123" {
+	if data, err := s.ReadAll(t.Context(), "s3://b/a", `"e"`, 4); err != nil || string(data) != "0123" {
 		t.Errorf(`data = %q, err = %v; want no error, data = "0123"`, data, err)
 	}
 	status = http.StatusPartialContent
@@ -224,7 +224,7 @@ func TestPatience(t *testing.T) {
 				a.Body = &slowBody{r.Context(), 40 * leastBytes, k.each, k.pause, 0}
 				return a, nil
 			})
-			data, err := s.Whole(t.Context(), "s3://b/k", "", 1<<20)
+			data, err := s.ReadAll(t.Context(), "s3://b/k", "", 1<<20)
 			if k.want && (err != nil || len(data) != 40*leastBytes) || !k.want && (!errors.Is(err, fault.Access) || !strings.Contains(err.Error(), "4096 bytes in 30s")) {
 				t.Errorf("%d bytes every %v: %d bytes, %v", k.each, k.pause, len(data), err)
 			}
@@ -243,7 +243,7 @@ func TestBrokenBody(t *testing.T) {
 			}
 			return a, nil
 		})
-		data, err := s.Whole(t.Context(), "s3://b/k", "", 100)
+		data, err := s.ReadAll(t.Context(), "s3://b/k", "", 100)
 		if want && (err != nil || string(data) != "content") || !want && err == nil || asked != min(breaks+1, tries) {
 			t.Errorf("%d breaks: %q, %v after %d requests", breaks, data, err, asked)
 		}

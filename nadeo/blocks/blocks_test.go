@@ -84,7 +84,7 @@ func TestTurned(t *testing.T) {
 	size, at := gbx.Int3{X: 3, Y: 2, Z: 4}, gbx.Int3{X: 2, Y: 1, Z: 3}
 	c, s := at, size
 	for range 4 {
-		c = Turned(c, s, 1)
+		c = TurnCell(c, s, 1)
 		s.X, s.Z = s.Z, s.X
 		if c.X < 0 || c.X >= s.X || c.Z < 0 || c.Z >= s.Z {
 			t.Errorf("%v is outside of %v", c, s)
@@ -94,7 +94,7 @@ func TestTurned(t *testing.T) {
 		t.Errorf("turned four times: %v", c)
 	}
 	for d, want := range []gbx.Int3{{X: 2, Y: 1, Z: 3}, {X: 0, Y: 1, Z: 2}, {X: 0, Y: 1, Z: 0}, {X: 3, Y: 1, Z: 0}} {
-		if got := Turned(at, size, d); got != want {
+		if got := TurnCell(at, size, d); got != want {
 			t.Errorf("direction %d: %v, want %v", d, got, want)
 		}
 	}

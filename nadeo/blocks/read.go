@@ -142,9 +142,9 @@ func parseEnd(word string) End {
 	return e
 }
 
-// Turned returns the new coordinate of a cell after its box was turned. The box keeps its
+// TurnCell returns the new coordinate of a cell after its box was turned. The box keeps its
 // lowest corner.
-func Turned(c, size gbx.Int3, direction int) gbx.Int3 {
+func TurnCell(c, size gbx.Int3, direction int) gbx.Int3 {
 	switch direction {
 	case 1:
 		c.X, c.Z = size.Z-1-c.Z, c.X

@@ -44,7 +44,7 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 	if err != nil {
 		return nil, err
 	}
-	return newArchive(f, f.Found()), nil
+	return newArchive(f, f.Source()), nil
 }
 
 // ReadDocument makes a file from a dump.

@@ -178,7 +178,7 @@ func (a *Archive) again() (*gbx.File, error) {
 	if a.salvaged {
 		return gbx.Parse(a.data, engine.Registry()) // the error is the reason why it cannot be changed
 	}
-	return a.file.Again()
+	return a.file.Reparse()
 }
 
 // changes lists the changed bytes of an edit. It first checks that the edited file reads

@@ -31,7 +31,7 @@ type opaqueRegion struct {
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	r := &archive.Report{Entries: len(a.Entries()), Bytes: int64(len(a.file.BodyBytes()))}
 	c := a.file.Coverage()
-	identical := c.Exact && bytes.Equal(a.file.Found(), a.data)
+	identical := c.Exact && bytes.Equal(a.file.Source(), a.data)
 	if !identical {
 		saved, err := a.file.Encode()
 		identical = err == nil && bytes.Equal(saved, a.data)

@@ -12,25 +12,25 @@ const saveInEditor = "Open the map in the editor of the game and save it, or mak
 
 // containerRules are rules about how the file is stored.
 var containerRules = []Rule{
-	{Name: "uncompressed_map", Fact: "M01", Severity: finding.Error, Sure: Tested, check: uncompressed,
+	{Name: "uncompressed_map", Fact: "M01", Severity: finding.Error, Evidence: Tested, check: uncompressed,
 		Means: "The body of the map is not compressed. The dedicated server of Trackmania (2020) does not load such a map; ghosts and replays may be so.",
 		Mend:  saveInEditor},
-	{Name: "node_count", Fact: "M02", Severity: finding.Error, Sure: Tested, check: nodeCount,
+	{Name: "node_count", Fact: "M02", Severity: finding.Error, Evidence: Tested, check: nodeCount,
 		Means: "The header states another number of nodes than the body has. The dedicated server of Trackmania (2020) refuses such a map.",
 		Mend:  saveInEditor},
-	{Name: "unreadable_chunk", Fact: "M03 M04 M06 M23", Severity: finding.Error, Sure: Tested, check: unreadable,
+	{Name: "unreadable_chunk", Fact: "M03 M04 M06 M23", Severity: finding.Error, Evidence: Tested, check: unreadable,
 		Means: "A chunk of the map does not fit its own form: an index of a name that is not there, an inner size that is not that of the chunk, a list that ends too early. Servers refuse such a map.",
 		Mend:  saveInEditor},
-	{Name: "columns", Fact: "M05 M06", Severity: finding.Error, Sure: Tested, check: columns,
+	{Name: "columns", Fact: "M05 M06", Severity: finding.Error, Evidence: Tested, check: columns,
 		Means: "A chunk with one value for each block or item has more or fewer than there are. Trackmania (2020) does not load such a map.",
 		Mend:  saveInEditor},
-	{Name: "cut_chunk", Fact: "M07", Severity: finding.Note, Sure: Guess, check: cutChunk,
+	{Name: "cut_chunk", Fact: "M07", Severity: finding.Note, Evidence: Guess, check: cutChunk,
 		Means: "The last chunk declares more bytes than the map has, as maps inside replays sometimes do. The game reads it; pakbox carries it along untouched.",
 		Mend:  "Nothing: do not repair it."},
-	{Name: "empty_without_light", Fact: "M08", Severity: finding.Error, Sure: Tested, check: emptyWithoutLight,
+	{Name: "empty_without_light", Fact: "M08", Severity: finding.Error, Evidence: Tested, check: emptyWithoutLight,
 		Means: "The map has no blocks and no chunk 0304305B. The editor of Trackmania (2020) crashes on it.",
 		Mend:  "Place a block, or make the map anew."},
-	{Name: "free_block_cell", Fact: "M15", Severity: finding.Note, Sure: Tested, check: freeCells,
+	{Name: "free_block_cell", Fact: "M15", Severity: finding.Note, Evidence: Tested, check: freeCells,
 		Means: "A block that stands free has a cell, too. The game takes its place in metres and ignores the cell: editing the cell has no effect.",
 		Mend:  "Move the block."},
 }
@@ -44,7 +44,7 @@ func uncompressed(c *checked) {
 }
 
 func nodeCount(c *checked) {
-	if have, want := int64(c.File.NumNodes), int64(c.File.NodesFound()); want > have {
+	if have, want := int64(c.File.NumNodes), int64(c.File.MinNumNodes()); want > have {
 		c.say("the header counts %d nodes, and the body has %d", have, want)
 	}
 }

@@ -19,37 +19,37 @@ const embedAnew = "Take it out and embed it anew."
 
 // embeddedRules are rules about the files that a map embeds.
 var embeddedRules = []Rule{
-	{Name: "embedded_zip", Severity: finding.Error, Sure: Measured, check: embeddedZip,
+	{Name: "embedded_zip", Severity: finding.Error, Evidence: Measured, check: embeddedZip,
 		Means: "The zip with the embedded items cannot be read.",
 		Mend:  "Save the map in the editor of the game."},
-	{Name: "missing_embed", Severity: finding.Warning, Sure: Measured, check: missingEmbeds,
+	{Name: "missing_embed", Severity: finding.Warning, Evidence: Measured, check: missingEmbeds,
 		Means: "The map uses an item or block that it does not embed: who does not have it sees nothing there.",
 		Mend:  "Embed it; or open and save the map in the editor of the game."},
-	{Name: "unsafe_path", Severity: finding.Error, Sure: Measured, check: unsafePaths,
+	{Name: "unsafe_path", Severity: finding.Error, Evidence: Measured, check: unsafePaths,
 		Means: "An embedded file has a name that leads out of the player's folder.",
 		Mend:  "Take it out."},
-	{Name: "absolute_embed", Fact: "E01", Severity: finding.Warning, Sure: Tested, check: absoluteNames,
+	{Name: "absolute_embed", Fact: "E01", Severity: finding.Warning, Evidence: Tested, check: absoluteNames,
 		Means: "An embedded file has a name that begins at the root of a drive. Trackmania (2020) drops all embedded files of such a map.",
 		Mend:  embedAnew},
-	{Name: "embed_form", Fact: "E02", Severity: finding.Note, Sure: Tested, check: zipForm,
+	{Name: "embed_form", Fact: "E02", Severity: finding.Note, Evidence: Tested, check: zipForm,
 		Means: "The zip of the embedded files is written in another way than by the game: with backslashes, entries for folders, extra fields, or another compression.",
 		Mend:  "Save the map in the editor of the game."},
-	{Name: "embed_twice", Fact: "E03", Severity: finding.Warning, Sure: Guess, check: zipTwice,
+	{Name: "embed_twice", Fact: "E03", Severity: finding.Warning, Evidence: Guess, check: zipTwice,
 		Means: "Two embedded files have one name, in the same or another case. It is unknown which of them the game takes.",
 		Mend:  embedAnew},
-	{Name: "embed_ident", Fact: "E04", Severity: finding.Warning, Sure: Tested, check: embedIdents,
+	{Name: "embed_ident", Fact: "E04", Severity: finding.Warning, Evidence: Tested, check: embedIdents,
 		Means: "The map, its list of embedded files and the file itself name the author or the collection of an item differently. The game leaves such an item out.",
 		Mend:  embedAnew},
-	{Name: "embed_author", Fact: "E05", Severity: finding.Warning, Sure: Tested, check: embedAuthors,
+	{Name: "embed_author", Fact: "E05", Severity: finding.Warning, Evidence: Tested, check: embedAuthors,
 		Means: "The author of an embedded file is not a name. The game loads the item, and does not draw it.",
 		Mend:  "Write the item anew, with an author."},
-	{Name: "embed_references", Fact: "E07", Severity: finding.Warning, Sure: Tested, check: embedReferences,
+	{Name: "embed_references", Fact: "E07", Severity: finding.Warning, Evidence: Tested, check: embedReferences,
 		Means: "An embedded item refers to other files, which the game does not load for embedded items.",
 		Mend:  "Make the item with everything in one file."},
-	{Name: "block_as_item", Fact: "E08", Severity: finding.Warning, Sure: Tested, check: blocksAsItems,
+	{Name: "block_as_item", Fact: "E08", Severity: finding.Warning, Evidence: Tested, check: blocksAsItems,
 		Means: "A custom block is embedded below Items. The game crashes; custom blocks belong below Blocks.",
 		Mend:  embedAnew},
-	{Name: "loose_texture", Fact: "E09", Severity: finding.Note, Sure: Tested, check: looseTextures,
+	{Name: "loose_texture", Fact: "E09", Severity: finding.Note, Evidence: Tested, check: looseTextures,
 		Means: "A texture is embedded beside the items. It loads; saving the map in the editor drops it.",
 		Mend:  "Keep a copy of the file."},
 }
@@ -83,7 +83,7 @@ func missingEmbeds(c *checked) {
 }
 
 func unsafePaths(c *checked) {
-	c.eachFile(func(f *maps.Embedded) {
+	c.eachFile(func(f *maps.EmbeddedFile) {
 		for part := range strings.SplitSeq(f.Name, "/") {
 			if part == ".." {
 				c.say("embedded %s leads out of the player's folder", f.Name)
@@ -93,7 +93,7 @@ func unsafePaths(c *checked) {
 	})
 }
 
-func (c *checked) eachFile(visit func(f *maps.Embedded)) {
+func (c *checked) eachFile(visit func(f *maps.EmbeddedFile)) {
 	if e := c.embedded(); e != nil {
 		for i := range e.Files {
 			visit(&e.Files[i])
@@ -102,9 +102,9 @@ func (c *checked) eachFile(visit func(f *maps.Embedded)) {
 }
 
 func absoluteNames(c *checked) {
-	c.eachFile(func(f *maps.Embedded) {
+	c.eachFile(func(f *maps.EmbeddedFile) {
 		onDrive := len(f.Name) > 2 && f.Name[1:3] == ":/" // also where no folder of the player follows
-		if f.Rooted() != f.Name || strings.HasPrefix(f.Name, "/") || onDrive {
+		if f.UserPath() != f.Name || strings.HasPrefix(f.Name, "/") || onDrive {
 			c.say("embedded %s begins at the root of a drive", f.Name)
 		}
 	})
@@ -192,7 +192,7 @@ func (c *checked) model(name string) *model {
 	return c.models[name]
 }
 
-func (c *checked) readModel(f *maps.Embedded) *model {
+func (c *checked) readModel(f *maps.EmbeddedFile) *model {
 	if f.Size > maxModel {
 		return nil
 	}
@@ -223,9 +223,9 @@ func (c *checked) readModel(f *maps.Embedded) *model {
 }
 
 // eachModel visits the embedded items and blocks that the map uses.
-func (c *checked) eachModel(visit func(f *maps.Embedded, m *model)) {
-	c.eachFile(func(f *maps.Embedded) {
-		if f.Model != "" && f.Used > 0 {
+func (c *checked) eachModel(visit func(f *maps.EmbeddedFile, m *model)) {
+	c.eachFile(func(f *maps.EmbeddedFile) {
+		if f.Model != "" && f.Uses > 0 {
 			if m := c.model(f.Model); m != nil {
 				visit(f, m)
 			}
@@ -245,7 +245,7 @@ func embedIdents(c *checked) {
 			listed[maps.ModelKey(id.ID.String())] = id
 		}
 	}
-	c.eachModel(func(f *maps.Embedded, m *model) {
+	c.eachModel(func(f *maps.EmbeddedFile, m *model) {
 		row, ok := listed[maps.ModelKey(f.Model)]
 		switch {
 		case !ok:
@@ -261,7 +261,7 @@ func embedIdents(c *checked) {
 }
 
 func embedAuthors(c *checked) {
-	c.eachModel(func(f *maps.Embedded, m *model) {
+	c.eachModel(func(f *maps.EmbeddedFile, m *model) {
 		if name, ok := m.ident.Author.Name(); !ok && !m.ident.Author.IsEmpty() || strings.HasPrefix(name, "#") {
 			c.say("embedded %s: its author is %s", f.Name, m.ident.Author)
 		}
@@ -272,7 +272,7 @@ func embedReferences(c *checked) {
 	if !c.is2020() {
 		return
 	}
-	c.eachModel(func(f *maps.Embedded, m *model) {
+	c.eachModel(func(f *maps.EmbeddedFile, m *model) {
 		if m.external > 0 {
 			c.say("embedded %s refers to %d other files", f.Name, m.external)
 		}
@@ -283,8 +283,8 @@ func blocksAsItems(c *checked) {
 	if !c.is2020() {
 		return // ManiaPlanet accepts such maps
 	}
-	c.eachModel(func(f *maps.Embedded, m *model) {
-		if m.block && strings.HasPrefix(strings.ToLower(f.Rooted()), "items/") {
+	c.eachModel(func(f *maps.EmbeddedFile, m *model) {
+		if m.block && strings.HasPrefix(strings.ToLower(f.UserPath()), "items/") {
 			c.say("embedded %s is a custom block", f.Name)
 		}
 	})
@@ -292,7 +292,7 @@ func blocksAsItems(c *checked) {
 
 func looseTextures(c *checked) {
 	n := 0
-	c.eachFile(func(f *maps.Embedded) {
+	c.eachFile(func(f *maps.EmbeddedFile) {
 		if strings.HasSuffix(strings.ToLower(f.Name), ".dds") {
 			n++
 		}

@@ -13,10 +13,10 @@ import (
 
 // folderRules are rules about several maps together.
 var folderRules = []Rule{
-	{Name: "uid_twice", Fact: "M09", Severity: finding.Warning, Sure: Tested,
+	{Name: "uid_twice", Fact: "M09", Severity: finding.Warning, Evidence: Tested,
 		Means: "Two maps in one place have the same UID and are not the same file. Servers take the first one that they find.",
 		Mend:  "Give one of them a new UID."},
-	{Name: "embed_differs", Fact: "E11", Severity: finding.Note, Sure: Tested,
+	{Name: "embed_differs", Fact: "E11", Severity: finding.Note, Evidence: Tested,
 		Means: "Two maps bring different files along under one name. The game keeps models by file name until it is started again, and shows the first one in both maps.",
 		Mend:  "Rename the file in one of the maps."},
 }
@@ -34,8 +34,8 @@ type summary struct {
 // Add adds a map. name is the name of its file.
 func (f *Folder) Add(name string, m *maps.Map) {
 	s := summary{name: name, uid: m.UID(), whole: sha256.Sum256(m.File.BodyBytes()), files: map[string][sha256.Size]byte{}}
-	(&checked{Map: m}).eachFile(func(e *maps.Embedded) {
-		if e.Used == 0 || e.Size > maxModel {
+	(&checked{Map: m}).eachFile(func(e *maps.EmbeddedFile) {
+		if e.Uses == 0 || e.Size > maxModel {
 			return
 		}
 		in, err := e.Open()
@@ -45,7 +45,7 @@ func (f *Folder) Add(name string, m *maps.Map) {
 		defer in.Close()
 		h := sha256.New()
 		if _, err := io.Copy(h, io.LimitReader(in, maxModel)); err == nil {
-			s.files[e.Rooted()] = [sha256.Size]byte(h.Sum(nil))
+			s.files[e.UserPath()] = [sha256.Size]byte(h.Sum(nil))
 		}
 	})
 	f.maps = append(f.maps, s)

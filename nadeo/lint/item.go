@@ -47,7 +47,7 @@ func Item(m *items.Model, collection string) []finding.Finding {
 
 // textureForms checks the textures that are embedded beside items.
 func textureForms(c *checked) {
-	c.eachFile(func(f *maps.Embedded) {
+	c.eachFile(func(f *maps.EmbeddedFile) {
 		if !c.is2020() || !strings.HasSuffix(strings.ToLower(f.Name), ".dds") {
 			return
 		}
@@ -74,7 +74,7 @@ func badTexture(name string, data []byte) string {
 // embeddedItems checks the items that a map embeds.
 func (c *checked) embeddedItems() {
 	said := map[string]int{}
-	c.eachModel(func(f *maps.Embedded, m *model) {
+	c.eachModel(func(f *maps.EmbeddedFile, m *model) {
 		for _, found := range m.found {
 			if said[found.Rule]++; said[found.Rule] <= most {
 				found.Entry = f.Name

@@ -13,10 +13,10 @@ import (
 
 // lightRules are rules about the computed shadows that are stored in the map.
 var lightRules = []Rule{
-	{Name: "light_objects", Fact: "L01 L02", Severity: finding.Warning, Sure: Tested, check: lightObjects,
+	{Name: "light_objects", Fact: "L01 L02", Severity: finding.Warning, Evidence: Tested, check: lightObjects,
 		Means: "The shadows were computed for other blocks or items than the map has: it was changed since. The game throws them away and computes coarse ones.",
 		Mend:  "Compute the shadows in the editor, or take them out."},
-	{Name: "light_version", Fact: "L03", Severity: finding.Note, Sure: Guess, check: lightVersion,
+	{Name: "light_version", Fact: "L03", Severity: finding.Note, Evidence: Guess, check: lightVersion,
 		Means: "The header's XML states another version of the shadows than the shadows themselves.",
 		Mend:  "Compute the shadows in the editor."},
 }

@@ -14,22 +14,22 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// Sure states where the knowledge of a rule comes from.
-type Sure string
+// Evidence states where the knowledge of a rule comes from.
+type Evidence string
 
 // The sources of knowledge.
 const (
-	Measured Sure = "measured" // on real files
-	Tested   Sure = "tested"   // other people loaded such files in the game
-	Guess    Sure = "guess"    // from a single source, or derived from names
+	Measured Evidence = "measured" // on real files
+	Tested   Evidence = "tested"   // other people loaded such files in the game
+	Guess    Evidence = "guess"    // from a single source, or derived from names
 	// Transcribed: other people read it in the game's program code.
-	Transcribed Sure = "transcribed"
+	Transcribed Evidence = "transcribed"
 )
 
 // Words describes the source of a rule. fact is the number of the rule in the list of
 // facts about what games accept.
-func (s Sure) Words(fact string) string {
-	words := map[Sure]string{
+func (s Evidence) Words(fact string) string {
+	words := map[Evidence]string{
 		Measured: "Measured on real files.",
 		Tested:   "Tested by others, who loaded such files in the game.",
 		Guess:    "A guess: from a single source, or derived from names.",
@@ -47,7 +47,7 @@ type Rule struct {
 	Name     string // the name in findings
 	Fact     string // number in the list of facts about what games accept; "" for none
 	Severity finding.Severity
-	Sure     Sure
+	Evidence Evidence
 	Means    string
 	Mend     string
 

@@ -354,7 +354,7 @@ func TestRules(t *testing.T) {
 		t.Errorf("in a map without mistakes: %v", list)
 	}
 	for _, r := range lint.Rules() {
-		if r.Means == "" || r.Mend == "" || r.Sure == "" || r.Severity == "" {
+		if r.Means == "" || r.Mend == "" || r.Evidence == "" || r.Severity == "" {
 			t.Errorf("%s does not say all", r.Name)
 		}
 		breaks := breakers[r.Name]

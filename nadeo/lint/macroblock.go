@@ -10,10 +10,10 @@ import (
 
 // macroblockRules are rules about macroblocks.
 var macroblockRules = []Rule{
-	{Name: "foreign_macroblock", Severity: finding.Warning, Sure: Measured,
+	{Name: "foreign_macroblock", Severity: finding.Warning, Evidence: Measured,
 		Means: "The macroblock holds blocks of another environment or another game than it is made for, or than the map that it is pasted into.",
 		Mend:  "Paste it into a map of its own environment."},
-	{Name: "unknown_in_macroblock", Severity: finding.Warning, Sure: Measured,
+	{Name: "unknown_in_macroblock", Severity: finding.Warning, Evidence: Measured,
 		Means: "The macroblock holds blocks that the catalogue of its environment does not have.",
 		Mend:  "Use the name of a block that the game has."},
 }

@@ -263,7 +263,7 @@ func TestFolderOfMaps(t *testing.T) {
 
 // The words for where a rule comes from.
 func TestSureWords(t *testing.T) {
-	for sure, want := range map[lint.Sure]string{lint.Measured: "Measured on real files.", lint.Tested: "Tested by others, who loaded such files in the game.", lint.Guess: "A guess: from a single source, or derived from names.", lint.Transcribed: "Read out of the program by others."} {
+	for sure, want := range map[lint.Evidence]string{lint.Measured: "Measured on real files.", lint.Tested: "Tested by others, who loaded such files in the game.", lint.Guess: "A guess: from a single source, or derived from names.", lint.Transcribed: "Read out of the program by others."} {
 		for fact, behind := range map[string]string{"": "", "M01": " (M01)", "M01 M02": " (M01, M02)"} {
 			if got := sure.Words(fact); got != want+behind {
 				t.Errorf("sure = %s fact = %q: got = %s; want got = want + behind", sure, fact, got)

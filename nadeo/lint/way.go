@@ -14,22 +14,22 @@ import (
 
 // wayRules are rules about the way from the start to the finish.
 var wayRules = []Rule{
-	{Name: "no_start", Severity: finding.Warning, Sure: Measured, check: noStart,
+	{Name: "no_start", Severity: finding.Warning, Evidence: Measured, check: noStart,
 		Means: "Nothing on the map is a start.",
 		Mend:  "Place one, such as RoadTechStart."},
-	{Name: "no_finish", Severity: finding.Warning, Sure: Measured, check: noFinish,
+	{Name: "no_finish", Severity: finding.Warning, Evidence: Measured, check: noFinish,
 		Means: "Nothing on the map is a finish, and the map is not a race of laps: no run ends.",
 		Mend:  "Place one, such as RoadTechFinish."},
-	{Name: "several_starts", Severity: finding.Note, Sure: Guess, check: severalStarts,
+	{Name: "several_starts", Severity: finding.Note, Evidence: Guess, check: severalStarts,
 		Means: "Several blocks or items are a start. In a race the game takes one of them.",
 		Mend:  "Delete all but one, unless the mode of the map wants several."},
-	{Name: "lonely_checkpoint", Severity: finding.Note, Sure: Guess, check: lonelyCheckpoints,
+	{Name: "lonely_checkpoint", Severity: finding.Note, Evidence: Guess, check: lonelyCheckpoints,
 		Means: "No road ends at a checkpoint, and no block or item stands beside it: only a jump reaches it.",
 		Mend:  "Look at it, and join it to the track."},
-	{Name: "road_gap", Severity: finding.Warning, Sure: Measured, check: roadGaps,
+	{Name: "road_gap", Severity: finding.Warning, Evidence: Measured, check: roadGaps,
 		Means: "A road breaks off, and one block of the same surface would join it to the road behind. No road leads from the start to the finish. Real maps have no such gap.",
 		Mend:  "Place the missing block."},
-	{Name: "road_step", Severity: finding.Note, Sure: Guess, check: roadStep,
+	{Name: "road_step", Severity: finding.Note, Evidence: Guess, check: roadStep,
 		Means: "As far as the ends of roads are known, the road from the start breaks off and goes on higher or lower. Cars can fall down a step.",
 		Mend:  "If it is not meant to be a jump, place a slope or move one side."},
 }

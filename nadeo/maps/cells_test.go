@@ -80,7 +80,7 @@ func TestCells(t *testing.T) {
 		t.Errorf("an unknown block takes %v", got)
 	}
 	for direction, want := range []gbx.Int3{{X: 2, Z: 0}, {X: 1, Z: 2}, {X: 0, Z: 1}, {X: 0, Z: 0}} {
-		if got := blocks.Turned(gbx.Int3{X: 2}, gbx.Int3{X: 3, Y: 1, Z: 2}, direction); got != want {
+		if got := blocks.TurnCell(gbx.Int3{X: 2}, gbx.Int3{X: 3, Y: 1, Z: 2}, direction); got != want {
 			t.Errorf("direction %d: %v, want %v", direction, got, want)
 		}
 	}

@@ -249,7 +249,7 @@ var edits = []struct {
 		`03043054\.`, nil,
 		func(m *Map) bool {
 			e, err := m.EmbeddedFiles()
-			return err == nil && slices.ContainsFunc(e.Files, func(f Embedded) bool { return f.Name == testItem && f.Listed && f.Used == 0 })
+			return err == nil && slices.ContainsFunc(e.Files, func(f EmbeddedFile) bool { return f.Name == testItem && f.Listed && f.Uses == 0 })
 		},
 	},
 	{

@@ -114,7 +114,7 @@ func absolute(name string) bool {
 	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':' && name[2] == '/'
 }
 
-// RemoveEmbedded removes embedded files, by their names as in [Embedded]. Items on the
+// RemoveEmbedded removes embedded files, by their names as in [EmbeddedFile]. Items on the
 // map that use them stay.
 func (m *Map) RemoveEmbedded(names ...string) error {
 	if len(names) == 0 {

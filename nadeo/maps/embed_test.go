@@ -30,8 +30,8 @@ func TestEmbeddingOfGames(t *testing.T) {
 					continue
 				}
 				models++
-				if !f.Listed || f.Used == 0 {
-					t.Errorf("%s: %s is listed: %v, used: %d", file, f.Name, f.Listed, f.Used)
+				if !f.Listed || f.Uses == 0 {
+					t.Errorf("%s: %s is listed: %v, used: %d", file, f.Name, f.Listed, f.Uses)
 				}
 			}
 			if models == 0 || len(e.Missing) != missing {

@@ -220,7 +220,7 @@ func TestEmbeddedFilesAreCounted(t *testing.T) {
 	}
 	var got []string
 	for _, f := range e.Files {
-		got = append(got, fmt.Sprint(f.Name, " ", f.Used, " ", f.Listed))
+		got = append(got, fmt.Sprint(f.Name, " ", f.Uses, " ", f.Listed))
 	}
 	want := "Items/Tree.Item.Gbx 4 true|Items/Unused.Item.Gbx 0 true|Items/Tree.txt 0 false|C:/Users/Ada/Items/Leak.Item.Gbx 0 false|../Evil.Item.Gbx 0 false"
 	if text := strings.Join(got, "|"); text != want || fmt.Sprint(e.Missing) != "[Gone.Block.Gbx_CustomBlock Lost.Item.Gbx]" {

@@ -153,7 +153,7 @@ func CellsOf(kind *blocks.Block, b *Block) []gbx.Int3 {
 	c := kind.Cells(b.Ground())
 	out := make([]gbx.Int3, 0, 1)
 	for cell := range c.List() {
-		at := blocks.Turned(cell, c.Size, b.Direction)
+		at := blocks.TurnCell(cell, c.Size, b.Direction)
 		out = append(out, gbx.Int3{X: b.Coord.X + at.X, Y: b.Coord.Y + at.Y + int32(kind.Rise), Z: b.Coord.Z + at.Z})
 	}
 	return out

@@ -66,29 +66,29 @@ func (m *Map) ItemCount() int {
 	return value(m, func(c *game.Chunk03043040) int { return len(c.Items) })
 }
 
-// Embedded is a file inside a map: an item, a block, or a file that these need.
-type Embedded struct {
-	Name   string // path with slashes, such as Items/Tree.Item.Gbx
-	Size   int64
-	Packed int64
+// EmbeddedFile is a file inside a map: an item, a block, or a file that these need.
+type EmbeddedFile struct {
+	Name       string // path with slashes, such as Items/Tree.Item.Gbx
+	Size       int64
+	StoredSize int64
 	// Model is the name by which the map's items and blocks refer to the file; "" for
 	// files that are not models.
 	Model  string
 	Listed bool // the file is in the map's own list of embedded models
-	Used   int  // number of items and blocks on the map that use it
+	Uses   int  // number of items and blocks on the map that use it
 
 	file *zip.File
 }
 
-// Rooted returns the path of the file below the player's folder, even if the map stores
+// UserPath returns the path of the file below the player's folder, even if the map stores
 // its absolute path on the author's computer.
-func (e *Embedded) Rooted() string { return rooted(e.Name) }
+func (e *EmbeddedFile) UserPath() string { return rooted(e.Name) }
 
 // Open opens the content for reading.
-func (e *Embedded) Open() (io.ReadCloser, error) { return e.file.Open() }
+func (e *EmbeddedFile) Open() (io.ReadCloser, error) { return e.file.Open() }
 
 // Read returns the content, at most so many bytes; nil if it cannot be read.
-func (e *Embedded) Read(most int64) []byte {
+func (e *EmbeddedFile) Read(most int64) []byte {
 	in, err := e.Open()
 	if err != nil {
 		return nil
@@ -103,28 +103,28 @@ func (e *Embedded) Read(most int64) []byte {
 
 // Embedding compares the files that a map embeds with the models that it uses.
 type Embedding struct {
-	Files []Embedded
+	Files []EmbeddedFile
 	// Missing are models that the map uses but does not embed. They have a file name and
 	// an author other than Nadeo.
 	Missing []string
 
-	models, paths map[string]*Embedded
+	models, paths map[string]*EmbeddedFile
 }
 
 // Model returns the embedded file of a model, by the name on the map; nil if it is not
 // embedded.
-func (e *Embedding) Model(name string) *Embedded { return e.models[ModelKey(name)] }
+func (e *Embedding) Model(name string) *EmbeddedFile { return e.models[ModelKey(name)] }
 
 // Path returns the embedded file at a path below the player's folder, such as
 // Items/Tree.Mesh.Gbx; nil if none exists.
-func (e *Embedding) Path(path string) *Embedded { return e.paths[strings.ToLower(path)] }
+func (e *Embedding) Path(path string) *EmbeddedFile { return e.paths[strings.ToLower(path)] }
 
 // index fills the lookup tables. If a game treats two files as one, the first counts.
 func (e *Embedding) index() {
-	e.models, e.paths = map[string]*Embedded{}, map[string]*Embedded{}
+	e.models, e.paths = map[string]*EmbeddedFile{}, map[string]*EmbeddedFile{}
 	for i := len(e.Files) - 1; i >= 0; i-- {
 		f := &e.Files[i]
-		e.paths[strings.ToLower(f.Rooted())] = f
+		e.paths[strings.ToLower(f.UserPath())] = f
 		if f.Model != "" {
 			e.models[ModelKey(f.Model)] = f
 		}
@@ -224,11 +224,11 @@ func (m *Map) EmbeddedFiles() (*Embedding, error) {
 			if strings.HasSuffix(name, "/") {
 				continue
 			}
-			e := Embedded{Name: name, Size: int64(f.UncompressedSize64), Packed: int64(f.CompressedSize64), Model: modelName(name), file: f}
+			e := EmbeddedFile{Name: name, Size: int64(f.UncompressedSize64), StoredSize: int64(f.CompressedSize64), Model: modelName(name), file: f}
 			if e.Model != "" {
 				k := ModelKey(e.Model)
 				have[k] = true
-				e.Listed, e.Used = listed[k], used[k]
+				e.Listed, e.Uses = listed[k], used[k]
 			}
 			out.Files = append(out.Files, e)
 		}
@@ -272,10 +272,10 @@ func (m *Map) Models() *Models {
 	return s
 }
 
-// Named returns the identity of a model. A model that the map does not know is taken from
+// Ident returns the identity of a model. A model that the map does not know is taken from
 // the game. If the name is that of a file, author must be given; otherwise author may be
 // "".
-func (s *Models) Named(name, author string) (gbx.Ident, error) {
+func (s *Models) Ident(name, author string) (gbx.Ident, error) {
 	id, ok := s.known[ModelKey(name)]
 	if !ok {
 		id = gbx.Ident{ID: gbx.NewID(name), Collection: s.collection, Author: gbx.NewID(nadeoAuthor)}
@@ -292,7 +292,7 @@ func (s *Models) Named(name, author string) (gbx.Ident, error) {
 // BlockAuthor returns the author to store for a block. For the game's own blocks maps
 // store an author only if there is a skin.
 func (s *Models) BlockAuthor(name, author, skin string) (string, error) {
-	id, err := s.Named(name, author)
+	id, err := s.Ident(name, author)
 	if author = id.Author.String(); author == nadeoAuthor && skin == "" {
 		author = ""
 	}

@@ -94,8 +94,8 @@ func authorScore(s places.Site) gbx.Time {
 	return gbx.Time(min(score, math.MaxInt32))
 }
 
-// Reached returns the best medal for a time: author, gold, silver or bronze; "" for none.
-func (s Medals) Reached(t gbx.Time) string {
+// Best returns the best medal for a time: author, gold, silver or bronze; "" for none.
+func (s Medals) Best(t gbx.Time) string {
 	for i, medal := range []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze} {
 		if medal != gbx.NoTime && t <= medal {
 			return []string{"author", "gold", "silver", "bronze"}[i]

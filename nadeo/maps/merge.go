@@ -7,13 +7,13 @@ import (
 	"pakbox/fault"
 )
 
-// Merged counts what was copied from another map.
-type Merged struct{ Blocks, Items, Files int }
+// MergeCount counts what was copied from another map.
+type MergeCount struct{ Blocks, Items, Files int }
 
 // Merge copies all blocks and items of another map, at their places, and the embedded
 // files that they need. Both maps must have the same environment. Blocks that the game
 // adds by itself are not copied. After an error, no block or item is placed.
-func (m *Map) Merge(other *Map) (done Merged, err error) {
+func (m *Map) Merge(other *Map) (done MergeCount, err error) {
 	if m.Collection() != other.Collection() {
 		return done, fault.New(fault.Unsupported, "the maps are of %s and of %s", m.Collection(), other.Collection())
 	}
@@ -54,7 +54,7 @@ func (m *Map) embedFrom(other *Map) (n int, err error) {
 	}
 	for i := range theirs.Files {
 		f := &theirs.Files[i]
-		if f.Model == "" || f.Used == 0 {
+		if f.Model == "" || f.Uses == 0 {
 			continue
 		}
 		data, err := f.content()
@@ -71,7 +71,7 @@ func (m *Map) embedFrom(other *Map) (n int, err error) {
 			}
 			continue
 		}
-		if err := m.AddEmbedded(f.Rooted(), data); err != nil {
+		if err := m.AddEmbedded(f.UserPath(), data); err != nil {
 			return n, err
 		}
 		n++
@@ -82,7 +82,7 @@ func (m *Map) embedFrom(other *Map) (n int, err error) {
 // maxEmbedded limits the size of an embedded file that is copied to another map.
 const maxEmbedded = 64 << 20
 
-func (e *Embedded) content() ([]byte, error) {
+func (e *EmbeddedFile) content() ([]byte, error) {
 	in, err := e.Open()
 	if err != nil {
 		return nil, fault.Wrap(fault.Corrupt, err, "embedded %s", e.Name)

@@ -113,14 +113,14 @@ func TestModelsOfBlocks(t *testing.T) {
 	}
 	models := m.Models()
 	for name, want := range map[string]string{"Road": nadeoAuthor, "wall.block.gbx": "ada"} {
-		if id, err := models.Named(name, ""); id.Author.String() != want || err != nil {
+		if id, err := models.Ident(name, ""); id.Author.String() != want || err != nil {
 			t.Errorf("%s is of %s, %v", name, id.Author, err)
 		}
 	}
-	if _, err := models.Named("Bare.Block.Gbx", ""); !errors.Is(err, fault.BadEntry) {
+	if _, err := models.Ident("Bare.Block.Gbx", ""); !errors.Is(err, fault.BadEntry) {
 		t.Errorf("nobody's: %v", err)
 	}
-	if id, err := models.Named("Bare.Block.Gbx", "lin"); id.Author.String() != "lin" || err != nil {
+	if id, err := models.Ident("Bare.Block.Gbx", "lin"); id.Author.String() != "lin" || err != nil {
 		t.Errorf(`id = %v, err = %v; want id.Author.String() = "lin", no error`, id, err)
 	}
 	for _, c := range []struct{ name, author, skin, want string }{{"Road", "", "", ""}, {"Road", "", "s", nadeoAuthor}, {"Road", "lin", "", "lin"}, {"Wall.Block.Gbx", "", "", "ada"}} {

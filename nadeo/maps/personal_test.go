@@ -124,7 +124,7 @@ func TestModels(t *testing.T) {
 		{"My.Block.Gbx_CustomBlock", "", "My.Block.Gbx_CustomBlock by lin", ""},
 		{"RoadTechStart", "", "RoadTechStart by Nadeo", ""}, {"New.Item.Gbx", "", "", fault.BadEntry}, {"New.Item.Gbx", "grace", "New.Item.Gbx by grace", ""},
 	} {
-		id, err := s.Named(test.name, test.author)
+		id, err := s.Ident(test.name, test.author)
 		if got := id.ID.String() + " by " + id.Author.String(); fault.KindOf(err) != test.kind || err == nil && (got != test.want || id.Collection != m.Ident().Collection) {
 			t.Errorf("%s of %q: %s (%v)", test.name, test.author, got, err)
 		}

@@ -202,7 +202,7 @@ func TestEmbedded(t *testing.T) {
 	}
 	var got []string
 	for _, f := range e.Files {
-		got = append(got, fmt.Sprintf("%s %v %d", f.Name, f.Listed, f.Used))
+		got = append(got, fmt.Sprintf("%s %v %d", f.Name, f.Listed, f.Uses))
 	}
 	want := "Items/Tree.Item.Gbx true 2, Items/Unused.Item.Gbx true 0, Items/Tree.txt false 0, " + mapsample.Leaked + " false 0, " + mapsample.Evil + " false 0, Items/Rock.Item.Gbx true 0"
 	if strings.Join(got, ", ") != want {

@@ -228,7 +228,7 @@ func (m *Map) removeUnused() (bool, error) {
 	}
 	var names []string
 	for i := range e.Files {
-		if f := &e.Files[i]; f.Model != "" && f.Used == 0 {
+		if f := &e.Files[i]; f.Model != "" && f.Uses == 0 {
 			names = append(names, f.Name)
 		}
 	}

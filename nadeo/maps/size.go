@@ -169,7 +169,7 @@ func (m *Map) inside(id classid.ID) []*Part {
 			return nil
 		}
 		for i := range e.Files {
-			add(e.Files[i].Name, e.Files[i].Packed)
+			add(e.Files[i].Name, e.Files[i].StoredSize)
 		}
 	case 0x0304303D, 0x0304305B:
 		for _, p := range m.Lightmap() {

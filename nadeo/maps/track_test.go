@@ -63,7 +63,7 @@ func joints(m *maps.Map, list []maps.Block) int {
 			if s := int(e.Side); (b.Direction == 1 && s%2 == 1) || b.Direction == 2 || (b.Direction == 3 && s%2 == 0) {
 				from, to = to, from
 			}
-			at := blocks.Turned(cell, size, b.Direction)
+			at := blocks.TurnCell(cell, size, b.Direction)
 			base := (int(b.Coord.Y) + kind.Rise) * 800
 			j := joint{gbx.Int3{X: b.Coord.X + at.X, Z: b.Coord.Z + at.Z}, (int(e.Side) + b.Direction) % 4, base + from, base + to}
 			if !ends[j] {

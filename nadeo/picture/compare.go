@@ -91,7 +91,7 @@ func (p *comparePainter) title(m *maps.Map) {
 	if m != nil {
 		title = plainLine(nadeo.Plain(m.Name())) + ", " + title
 	}
-	p.heading(&p.frame, title, fmt.Sprintf("%.0f m along the first line", p.Length), nadeo.TimeText(p.First.Time), p.First.Shown())
+	p.heading(&p.frame, title, fmt.Sprintf("%.0f m along the first line", p.Length), nadeo.TimeText(p.First.Time), p.First.Title())
 }
 
 // run returns run number i. Run 0 is the first, with which the others are compared.
@@ -191,7 +191,7 @@ func (p *comparePainter) names(b box) {
 			time = racetime.Gap(int64(run.Time - p.First.Time))
 		}
 		p.rect(runColour(i), b.left+12, y-9, 18, 4)
-		p.text(bright, shortened(run.Shown(), b.w-64-textWidth(time, 14, false), 14, false), b.left+40, y, 14, left)
+		p.text(bright, shortened(run.Title(), b.w-64-textWidth(time, 14, false), 14, false), b.left+40, y, 14, left)
 		p.text(soft, time, b.left+b.w-12, y, 14, right)
 	}
 }

@@ -55,7 +55,7 @@ func NewFilm(list []compare.Run, m *maps.Map, size image.Point, hz float64) (*Fi
 		if len(race) == 0 {
 			continue
 		}
-		f.runs, f.names = append(f.runs, race), append(f.names, drawnText(plainLine(list[i].Shown())))
+		f.runs, f.names = append(f.runs, race), append(f.names, drawnText(plainLine(list[i].Title())))
 		f.length = max(f.length, race[len(race)-1].Time)
 		all, shown = append(all, race...), append(shown, list[i])
 	}

@@ -109,7 +109,7 @@ func marks(m *maps.Map) []mark {
 	for i := range s.Items {
 		t := &s.Items[i]
 		k := mark{item: true, kind: t.Kind, way: t.Way}
-		k.mid, k.height = view.at(t.At)
+		k.mid, k.height = view.at(t.Center)
 		if corners, ok := own.Items[t.Index]; ok && !k.outline(corners, &view) {
 			continue
 		}
@@ -158,7 +158,7 @@ func (v *fromAbove) slab(t *scene.Thing) part {
 		e.Z = t.Middle // parts of a curve meet in the middle of the road
 	}
 	right, up, along := t.Turn.Apply(gbx.Vec3{X: e.X / 2}), t.Turn.Apply(gbx.Vec3{Y: e.Y / 2}), t.Turn.Apply(gbx.Vec3{Z: e.Z / 2})
-	top := gbx.Vec3{X: t.At.X + up.X, Y: t.At.Y + up.Y, Z: t.At.Z + up.Z}
+	top := gbx.Vec3{X: t.Center.X + up.X, Y: t.Center.Y + up.Y, Z: t.Center.Z + up.Z}
 	q := part{a: v.flat(right), b: v.flat(along)}
 	q.mid, q.height = v.at(top)
 	if steep := up.Y < 0.3*e.Y/2; steep {

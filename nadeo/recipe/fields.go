@@ -136,7 +136,7 @@ func (f *fields) needed(name string) string {
 
 // whole returns a whole number, 0 if it is missing.
 func (f *fields) whole(name string) int {
-	if n := f.Whole(name); n != nil {
+	if n := f.Integer(name); n != nil {
 		return *n
 	}
 	return 0

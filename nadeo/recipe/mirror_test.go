@@ -72,7 +72,7 @@ func faces(s *scene.Scene, flip bool) map[[3]int][]*face {
 	all := map[[3]int][]*face{}
 	for i := range s.Blocks {
 		t := &s.Blocks[i]
-		f := &face{at: t.At, edges: [3]gbx.Vec3{{X: t.Extent.X}, {Y: t.Extent.Y}, {Z: t.Extent.Z}}, way: t.Way}
+		f := &face{at: t.Center, edges: [3]gbx.Vec3{{X: t.Extent.X}, {Y: t.Extent.Y}, {Z: t.Extent.Z}}, way: t.Way}
 		for k := range f.edges {
 			if f.edges[k] = t.Turn.Apply(f.edges[k]); flip {
 				f.edges[k].X *= -1

@@ -206,7 +206,7 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := e.Model(`stone\rock.Item.Gbx`); f == nil || f.Used != 1 || !f.Listed {
+	if f := e.Model(`stone\rock.Item.Gbx`); f == nil || f.Uses != 1 || !f.Listed {
 		t.Errorf("f = %+v; want f other than nil, f.Used = 1, f.Listed = true", f)
 	}
 	for text, kind := range map[string]fault.Kind{

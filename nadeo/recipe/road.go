@@ -35,7 +35,7 @@ type laying struct {
 }
 
 func readRoad(f *fields) action {
-	a := &laying{track: f.text("track"), surface: f.text("surface"), facing: f.way("facing"), color: f.Whole("color")}
+	a := &laying{track: f.text("track"), surface: f.text("surface"), facing: f.way("facing"), color: f.Integer("color")}
 	if strings.TrimSpace(a.track) == "" {
 		f.Fail("the road is missing; write it behind a colon, such as 'road: start, straight 4, finish'")
 	}

@@ -26,7 +26,7 @@ type placement struct{ thing table.Thing }
 
 func readPlace(f *fields) action {
 	t := table.Thing{
-		Kind: table.Block, Color: f.Whole("color"), Order: f.Whole("order"), Flags: f.Flags("flags"),
+		Kind: table.Block, Color: f.Integer("color"), Order: f.Integer("order"), Flags: f.Flags("flags"),
 		Skin: f.Text("skin"), Waypoint: f.Text("waypoint"), Author: f.Text("author"),
 	}
 	if f.has("item") {
@@ -132,7 +132,7 @@ func (a *replacement) do(w *work) (touched, error) {
 		b.Author, err = w.models.BlockAuthor(b.Name, a.author, b.Skin)
 		return err
 	}, func(it *maps.Item) (err error) {
-		it.Model, err = w.models.Named(a.which.item.with(it.Model.ID.String(), a.with), a.author)
+		it.Model, err = w.models.Ident(a.which.item.with(it.Model.ID.String(), a.with), a.author)
 		return err
 	})
 }

@@ -104,7 +104,7 @@ func jointOf(e blocks.End, size gbx.Int3, b *maps.Block, floor float64) Joint {
 	if along := int(e.Side) % 2; b.Direction == 1 && along == 1 || b.Direction == 2 || b.Direction == 3 && along == 0 {
 		from, to = to, from
 	}
-	at, way := blocks.Turned(c, size, b.Direction), (int(e.Side)+b.Direction)%4
+	at, way := blocks.TurnCell(c, size, b.Direction), (int(e.Side)+b.Direction)%4
 	out := steps[way]
 	return Joint{
 		X: 2*(b.Coord.X+at.X) + 1 + out.X, Z: 2*(b.Coord.Z+at.Z) + 1 + out.Z, Way: way,

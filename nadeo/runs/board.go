@@ -96,7 +96,7 @@ func (b *Board) Places() []BoardRow {
 		m := b.maps[p.MapUID]
 		p.MapName = m.name
 		if m.scored {
-			p.Medal = m.medals.Reached(p.Time)
+			p.Medal = m.medals.Best(p.Time)
 		}
 		list = append(list, p)
 	}

@@ -11,24 +11,24 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Sure states how well the meaning of a column is known.
-type Sure string
+// Evidence states how well the meaning of a column is known.
+type Evidence string
 
 // Measured columns agree with an independent relation in real files, such as a speed with
 // positions; docs/telemetry.md has the figures. The meaning of Transcribed columns was
 // read in the game's program code by other people.
 const (
-	Measured    Sure = "measured"
-	Transcribed Sure = "transcribed"
-	Guess       Sure = "guess"
+	Measured    Evidence = "measured"
+	Transcribed Evidence = "transcribed"
+	Guess       Evidence = "guess"
 )
 
 // SampleColumn is a column in a table of samples.
 type SampleColumn struct {
-	Name string // with its unit: x_m are metres
-	Unit string
-	Doc  string
-	Sure Sure
+	Name     string // with its unit: x_m are metres
+	Unit     string
+	Doc      string
+	Evidence Evidence
 
 	get func(*Sample) float64 // reads the value from samples of all games; if nil, now and old are used
 	now field                 // reads the value from the bytes of Trackmania (2020)
@@ -165,17 +165,17 @@ func oldWheelOf(s *game.GhostSample, i int) oldWheel {
 
 // Title describes a column in one line, for the metadata of tables.
 func (c *SampleColumn) Title() string {
-	return strings.TrimPrefix(c.Unit+", ", ", ") + string(c.Sure) + ": " + c.Doc
+	return strings.TrimPrefix(c.Unit+", ", ", ") + string(c.Evidence) + ": " + c.Doc
 }
 
 // seen makes a column for a value that samples of all games have.
 func seen(name, unit, doc string, get func(*Sample) float64) SampleColumn {
-	return SampleColumn{Name: name, Unit: unit, Doc: doc, Sure: Measured, get: get}
+	return SampleColumn{Name: name, Unit: unit, Doc: doc, Evidence: Measured, get: get}
 }
 
 // stored makes a column for a value that each game stores differently.
-func stored(name, unit, doc string, sure Sure, now field, old oldValue) SampleColumn {
-	return SampleColumn{Name: name, Unit: unit, Doc: doc, Sure: sure, now: now, old: old}
+func stored(name, unit, doc string, sure Evidence, now field, old oldValue) SampleColumn {
+	return SampleColumn{Name: name, Unit: unit, Doc: doc, Evidence: sure, now: now, old: old}
 }
 
 // wheeled wraps old so that it returns NaN for samples without the wheels' rotations.

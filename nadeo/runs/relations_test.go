@@ -179,7 +179,7 @@ func TestColumnsAgainstRelations(t *testing.T) {
 func TestColumnTitles(t *testing.T) {
 	seen, header := map[string]bool{}, 0
 	for _, c := range AllColumns() {
-		if seen[c.Name] || seen[c.Title()] || c.Doc == "" || strings.ContainsAny(c.Title(), `'\`) || c.Sure == "" {
+		if seen[c.Name] || seen[c.Title()] || c.Doc == "" || strings.ContainsAny(c.Title(), `'\`) || c.Evidence == "" {
 			t.Errorf("%s: c.Title() = %s; want seen[c.Name] = false, seen[c.Title()] = false, c.Doc not empty, strings.ContainsAny(c.Title(), `'\\`) = false, c.Sure not empty", c.Name, c.Title())
 		}
 		seen[c.Name], seen[c.Title()] = true, true
@@ -248,7 +248,7 @@ func TestColumnDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range AllColumns() {
-		if row := fmt.Sprintf("| `%s` | %s | %s | %s |\n", c.Name, c.Unit, c.Sure, c.Doc); !strings.Contains(string(text), row) {
+		if row := fmt.Sprintf("| `%s` | %s | %s | %s |\n", c.Name, c.Unit, c.Evidence, c.Doc); !strings.Contains(string(text), row) {
 			t.Errorf("docs/telemetry.md lacks %s", row)
 		}
 	}

@@ -124,12 +124,12 @@ func loadFile(path string, read func(name string) ([]byte, error)) *Set {
 	s := &Set{}
 	data, err := read(path)
 	if err != nil {
-		s.isBroken(path, err, "")
+		s.reportBroken(path, err, "")
 		return s
 	}
 	f, err := node.Parse(data)
 	if err != nil {
-		s.isBroken(path, err, "compile it again")
+		s.reportBroken(path, err, "compile it again")
 		return s
 	}
 	for _, n := range f.Root.Children {
@@ -143,13 +143,13 @@ func (s *Set) Add(n *node.Node, file string) {
 	o := &Object{Node: n, Name: n.Name(), File: file}
 	var err error
 	if o.Body, err = object.Decode(n); err != nil {
-		s.isBroken(file, fault.InEntry(err, o.ID()), "compile it again")
+		s.reportBroken(file, fault.InEntry(err, o.ID()), "compile it again")
 		return
 	}
 	s.Objects = append(s.Objects, o)
 }
 
-func (s *Set) isBroken(file string, err error, suggestion string) {
+func (s *Set) reportBroken(file string, err error, suggestion string) {
 	f := finding.New(finding.Error, "broken", finding.Position{File: file, Offset: fault.NoOffset}, "%v", err)
 	f.Suggestion = suggestion
 	s.broken = append(s.broken, f)

@@ -169,8 +169,8 @@ func (n Numbers) Next(name string, taken func(number int) bool) int {
 	return number
 }
 
-// Numbered is the name with a number; number 1 is left out.
-func Numbered(name string, number int) string {
+// NumberedName is the name with a number; number 1 is left out.
+func NumberedName(name string, number int) string {
 	if number == 1 {
 		return name
 	}

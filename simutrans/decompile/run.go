@@ -130,7 +130,7 @@ func (d *decompiled) write(opts RunOptions, taken map[string]bool, numbers compi
 	sheet, source := d.result.Sheet, base
 	numbers.Next(base, func(i int) bool {
 		if i > 1 {
-			sheet, source = fmt.Sprintf("%s_%d", d.result.Sheet, i), compile.Numbered(base, i)
+			sheet, source = fmt.Sprintf("%s_%d", d.result.Sheet, i), compile.NumberedName(base, i)
 		}
 		return taken[sheet] || taken[source+".dat"]
 	})

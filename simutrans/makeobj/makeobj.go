@@ -407,7 +407,7 @@ func (f *Front) extract(out []byte, _ string, file *node.File) ([]byte, error) {
 		if obj == "" {
 			obj = o.Type.String()
 		}
-		numbered := func(i int) string { return compile.FileName(obj, compile.Numbered(o.Name(), i)) }
+		numbered := func(i int) string { return compile.FileName(obj, compile.NumberedName(o.Name(), i)) }
 		name := numbered(numbers.Next(numbered(1), func(i int) bool { return taken[numbered(i)] }))
 		taken[name] = true
 		single := node.New(o) // as makeobj does for every version code

@@ -36,7 +36,7 @@ func Rules() []Rule {
 		if r.OfItems() {
 			by = byItem
 		}
-		rules = append(rules, Rule{Name: r.Name, By: by, Means: r.Means, Mend: cmp.Or(remedies[r.Name], r.Mend), Sure: r.Sure.Words(r.Fact)})
+		rules = append(rules, Rule{Name: r.Name, By: by, Means: r.Means, Mend: cmp.Or(remedies[r.Name], r.Mend), Sure: r.Evidence.Words(r.Fact)})
 	}
 	for _, r := range check.Rules() {
 		rules = append(rules, Rule{Name: r.Name, By: byPakset, Means: "In the pakset there is " + r.Text + ".", Mend: r.Mend})

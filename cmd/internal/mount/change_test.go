@@ -152,7 +152,7 @@ func TestChanges(t *testing.T) {
 			}
 			tree.Close()
 			again := openTree(t, file, mount.Options{Write: true})
-			if _, found := again.Kept(); (found > 0) != (test.want != nil) {
+			if _, found := again.Unsaved(); (found > 0) != (test.want != nil) {
 				t.Errorf("%d changes were kept", found)
 			}
 			check(again)

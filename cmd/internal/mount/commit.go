@@ -205,9 +205,9 @@ func (v *volume) unpin() {
 	}
 }
 
-// Kept returns the folder of unsaved changes, and how many an earlier mount left there.
+// Unsaved returns the folder of unsaved changes, and how many an earlier mount left there.
 // The folder is "" if the tree is read-only.
-func (t *Tree) Kept() (dir string, found int) {
+func (t *Tree) Unsaved() (dir string, found int) {
 	if t.kept == nil {
 		return "", 0
 	}

@@ -241,7 +241,7 @@ func TestKeptFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	dir, _ := tree.Kept()
+	dir, _ := tree.Unsaved()
 	list, err := os.ReadDir(dir)
 	if err != nil || len(list) != 16 {
 		t.Errorf("%d files, %v", len(list), err)
@@ -302,7 +302,7 @@ func TestOf(t *testing.T) {
 	var logged []string
 	o := source.NewOpener(pakbox.Formats())
 	t.Cleanup(o.CleanUp)
-	tree := mount.Of("some.zip", a, a, mount.Options{Opener: o, Write: true, Log: func(err error) { logged = append(logged, err.Error()) }})
+	tree := mount.New("some.zip", a, a, mount.Options{Opener: o, Write: true, Log: func(err error) { logged = append(logged, err.Error()) }})
 	if tree.Writable() || tree.Path() != "some.zip" {
 		t.Errorf(`tree.Writable() = %v, tree.Path() = %s; want tree.Writable() = false, tree.Path() = "some.zip"`, tree.Writable(), tree.Path())
 	}
@@ -393,7 +393,7 @@ func TestHowMuchIsRead(t *testing.T) {
 			return zeros{io.NewSectionReader(endless{}, 0, c.size), &read, &closed}, nil
 		})}
 		o := source.NewOpener(pakbox.Formats())
-		tree := mount.Of("a", a, a, mount.Options{Opener: o})
+		tree := mount.New("a", a, a, mount.Options{Opener: o})
 		for range 2 {
 			f, err := tree.Open("f")
 			if err != nil {

@@ -85,8 +85,8 @@ func Open(ctx context.Context, name string, opts Options) (*Tree, error) {
 	return t, nil
 }
 
-// Of makes a read-only tree for an archive that is already open. The tree closes closer.
-func Of(name string, a archive.Archive, closer io.Closer, opts Options) *Tree {
+// New makes a read-only tree for an archive that is already open. The tree closes closer.
+func New(name string, a archive.Archive, closer io.Closer, opts Options) *Tree {
 	t := newTree(name, opts)
 	t.root = t.rootVolume(a, closer)
 	return t

@@ -200,7 +200,7 @@ func TestKeptChanges(t *testing.T) {
 	}
 	tree := openTree(t, file, mount.Options{Write: true})
 	put(tree, "b", "bee")
-	kept, _ := tree.Kept()
+	kept, _ := tree.Unsaved()
 	tree.Close()
 	log, err := os.OpenFile(filepath.Join(kept, "changes"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
@@ -224,7 +224,7 @@ func TestKeptChanges(t *testing.T) {
 		t.Error(err)
 	}
 	fresh := openTree(t, file, mount.Options{Write: true})
-	if _, found := fresh.Kept(); found != 0 {
+	if _, found := fresh.Unsaved(); found != 0 {
 		t.Errorf("%d changes are left", found)
 	}
 }

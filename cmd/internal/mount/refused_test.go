@@ -102,7 +102,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("dropped by another: %v", err)
 	}
 	closed := openTree(t, writeFile(t, zipOf(t, "a", "a")), mount.Options{})
-	if dir, found := closed.Kept(); dir != "" || found != 0 || closed.Writable() {
+	if dir, found := closed.Unsaved(); dir != "" || found != 0 || closed.Writable() {
 		t.Errorf(`dir = %s, found = %d; want dir = "", found = 0, closed.Writable() = false`, dir, found)
 	}
 	for what, err := range map[string]error{"put": put(t, closed, "a", "x", create), "remove": closed.Remove("a"), "rename": closed.Rename("a", "b"), "cut": closed.Truncate("a", 0)} {

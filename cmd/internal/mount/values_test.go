@@ -50,7 +50,7 @@ func documentOf(t *testing.T, files []archive.Entry, texts ...string) (*document
 	}
 	o := source.NewOpener(pakbox.Formats())
 	t.Cleanup(o.CleanUp)
-	tree := mount.Of("some.doc", d, d, mount.Options{Opener: o})
+	tree := mount.New("some.doc", d, d, mount.Options{Opener: o})
 	t.Cleanup(func() { tree.Close() })
 	return d, tree
 }

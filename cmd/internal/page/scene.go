@@ -67,7 +67,7 @@ func (t *tables) columns(things []scene.Thing, item bool) columns {
 		c.Kind = order.AppendUint32(c.Kind, t.kinds.of(k))
 		c.Index = order.AppendUint32(c.Index, uint32(b.Index))
 		c.Turn = order.AppendUint32(c.Turn, t.turns.of(b.Turn))
-		c.At = appendFloats(c.At, b.At.X, b.At.Y, b.At.Z)
+		c.At = appendFloats(c.At, b.Center.X, b.Center.Y, b.Center.Z)
 	}
 	return c
 }

@@ -94,7 +94,7 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 		}
 		y -= shapes.Shift(kind, b.Coord.Y)
 		if !b.Ground() {
-			y -= shapes.Raised(kind, z/(float64(shapes.CellsOf(kind, false).Size.Z)*float64(f.Cell.Z)))
+			y -= shapes.AirHeight(kind, z/(float64(shapes.CellsOf(kind, false).Size.Z)*float64(f.Cell.Z)))
 		}
 		k := [2]int{int(math.Floor(x / square)), int(math.Floor(z / square))}
 		l[name][k] = append(l[name][k], y-clearance)
@@ -114,7 +114,7 @@ func elsewhere(m *trackmaps.Map, line []runs.Sample) bool {
 			continue
 		}
 		starts++
-		if d := sub(p, t.At); max(d.X, -d.X) < 2*s.Cell.X && max(d.Z, -d.Z) < 2*s.Cell.Z {
+		if d := sub(p, t.Center); max(d.X, -d.X) < 2*s.Cell.X && max(d.Z, -d.Z) < 2*s.Cell.Z {
 			return false
 		}
 	}

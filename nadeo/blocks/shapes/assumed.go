@@ -10,11 +10,11 @@ import (
 	"pakbox/nadeo/blocks"
 )
 
-// Assumed returns a stand-in for a block that is not in the catalogue. Its heights come
+// Substitute returns a stand-in for a block that is not in the catalogue. Its heights come
 // from recorded cars on this block or on its kin, or from blocks whose names begin alike.
 // It returns nil for blocks that players made, and in environments of which nothing is
 // known.
-func Assumed(environment, name string) *blocks.Block {
+func Substitute(environment, name string) *blocks.Block {
 	if _, ok := lessonsOf(environment).bases()[""]; !ok || strings.Contains(name, ".Block.Gbx") {
 		return nil
 	}

@@ -47,7 +47,7 @@ func TestClimbs(t *testing.T) {
 
 // Cars drove on Valley's loops where the arc is drawn.
 func TestFreeLoop(t *testing.T) {
-	list := Of(Key{Kind: Assumed("Valley", "Road4WayFreeLoopStart")}, cell)
+	list := Of(Key{Kind: Substitute("Valley", "Road4WayFreeLoopStart")}, cell)
 	near, all := 0.0, 0.0
 	for _, q := range lessonsOf("Valley").learned()["Valley Road4WayFreeLoopStart"].spots {
 		all += q.weight
@@ -78,8 +78,8 @@ func TestWallRide(t *testing.T) {
 	last := list[len(list)-1]
 	top := plus(last.Top, scaled(last.Along, float32(last.Long/2)))
 	wall := Of(Key{Kind: blocks.Find("Canyon", "ArenaWallRideStraight")}, canyon)[0]
-	if wall.Up.Z < 0.99 || wall.Top.Y != 8 || math.Abs(float64(wall.Top.Z-top.Z)) > 1 || math.Abs(float64(top.Y)-96) > 1 {
-		t.Errorf("the curve ends at %v, and the wall stands at %v and faces %v", top, wall.Top, wall.Up)
+	if wall.Normal.Z < 0.99 || wall.Top.Y != 8 || math.Abs(float64(wall.Top.Z-top.Z)) > 1 || math.Abs(float64(top.Y)-96) > 1 {
+		t.Errorf("the curve ends at %v, and the wall stands at %v and faces %v", top, wall.Top, wall.Normal)
 	}
 	for name, want := range map[string]gbx.Vec3{ // a place of the last part
 		"ArenaWallRideStartStraight": {X: 32, Y: -arenaBelow, Z: 61},
@@ -116,7 +116,7 @@ func TestRaised(t *testing.T) {
 			t.Errorf("%s, ground %v: %.2f m in the south and %.2f m in the north", c.name, c.ground, south, north)
 		}
 	}
-	if got := Raised(StandIn("Valley", "Road4WayStraight"), 0); got != 0 {
+	if got := AirHeight(StandIn("Valley", "Road4WayStraight"), 0); got != 0 {
 		t.Errorf("roads of Valley lie %v m higher in the air", got)
 	}
 }

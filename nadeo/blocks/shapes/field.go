@@ -57,7 +57,7 @@ func (s *shape) usual() *profile {
 			x, z := (float64(i)+0.5)/4, (float64(j)+0.5)/float64(rows)
 			h := base + rise*z
 			if climbs {
-				h = base + climb.At(z)*float64(s.cell.Y) + airborneOf(s.Kind) - Raised(s.Kind, z)
+				h = base + climb.At(z)*float64(s.cell.Y) + airborneOf(s.Kind) - AirHeight(s.Kind, z)
 			}
 			p.spots = append(p.spots, spot{x * s.wide, z * s.long, h, 1})
 		}
@@ -235,7 +235,7 @@ func (s *shape) plane(x0, z0, x1, z1 float64, out *[]Slab) bool {
 		for j := range 5 {
 			x, z := x0+(x1-x0)*float64(i)/4, z0+(z1-z0)*float64(j)/4
 			p := gbx.Vec3{X: float32(x), Y: float32(s.profile.at(x, z)), Z: float32(z)}
-			if d := dot(minus(p, q.Top), q.Up); d > bent || d < -bent {
+			if d := dot(minus(p, q.Top), q.Normal); d > bent || d < -bent {
 				return false
 			}
 		}

@@ -37,7 +37,7 @@ func (s *sums) add(list []Slab) {
 			}
 		}
 		s.x, s.y, s.z = s.x+area*float64(q.Top.X), s.y+area*float64(q.Top.Y), s.z+area*float64(q.Top.Z)
-		s.upX, s.upY, s.upZ = s.upX+area*float64(q.Up.X), s.upY+area*float64(q.Up.Y), s.upZ+area*float64(q.Up.Z)
+		s.upX, s.upY, s.upZ = s.upX+area*float64(q.Normal.X), s.upY+area*float64(q.Normal.Y), s.upZ+area*float64(q.Normal.Z)
 		s.edge += q.Edge * (1 + float64(q.Along.Z))
 	}
 }
@@ -85,7 +85,7 @@ func surfaces(t *testing.T) (rows []string) {
 		for name := range strings.FieldsSeq(e.names) {
 			kind := blocks.Find(e.environment, name)
 			if kind == nil {
-				if kind = Assumed(e.environment, name); kind == nil {
+				if kind = Substitute(e.environment, name); kind == nil {
 					continue
 				}
 			}

@@ -67,7 +67,7 @@ func reflected(list []Slab, turn int, wide, long float64) []Slab {
 	for i, s := range list {
 		x, z := blocks.Reflect(float64(s.Top.X), float64(s.Top.Z), turn, wide, long)
 		s.Top.X, s.Top.Z = float32(x), float32(z)
-		s.Up, s.Along = way(s.Up), way(s.Along)
+		s.Normal, s.Along = way(s.Normal), way(s.Along)
 		s.Right = scaled(way(s.Right), -1) // a mirrored frame would be left-handed; this makes it right-handed again
 		out[i] = s
 	}

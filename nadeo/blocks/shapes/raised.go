@@ -10,10 +10,10 @@ import (
 // into which they are sunk. It was measured on cars on seven roads in the air of three maps.
 const airborne = 2.25
 
-// Raised returns how much higher in metres a road lies in the air than on the ground, at t
+// AirHeight returns how much higher in metres a road lies in the air than on the ground, at t
 // of its length, from 0 in the south to 1 in the north. The upper end of a slope lies in
 // the air in both cases.
-func Raised(kind *blocks.Block, t float64) float64 {
+func AirHeight(kind *blocks.Block, t float64) float64 {
 	all := airborneOf(kind)
 	c, climbs := blocks.ClimbOf(kind.Environment, kind.Name)
 	if !climbs || c.From == c.To {
@@ -39,7 +39,7 @@ func (s *shape) raised(p *profile) *profile {
 	out := *p
 	out.spots = make([]spot, len(p.spots))
 	for i, q := range p.spots {
-		q.height += Raised(s.Kind, q.z/s.long)
+		q.height += AirHeight(s.Kind, q.z/s.long)
 		out.spots[i] = q
 	}
 	return &out

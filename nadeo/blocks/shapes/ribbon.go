@@ -165,9 +165,9 @@ func slabFacing(l0, r0, l1, r1, up gbx.Vec3) Slab {
 	along, across = unit(along), unit(across)
 	half, other := unit(plus(along, across)), unit(minus(along, across))
 	s.Along, s.Right = unit(plus(half, other)), unit(minus(half, other))
-	s.Up = cross(s.Along, s.Right)
-	if dot(s.Up, up) < 0 {
-		s.Up, s.Right = scaled(s.Up, -1), scaled(s.Right, -1)
+	s.Normal = cross(s.Along, s.Right)
+	if dot(s.Normal, up) < 0 {
+		s.Normal, s.Right = scaled(s.Normal, -1), scaled(s.Right, -1)
 	}
 	return s
 }

@@ -16,13 +16,13 @@ import (
 
 // Slab is a flat part of a surface.
 type Slab struct {
-	Top   gbx.Vec3 // the middle of the upper side
-	Wide  float64  // metres across and along
-	Long  float64
-	Edge  float64  // length of the outer edge in a curve; 0 if it equals Long
-	Right gbx.Vec3 // directions of length 1: across, up from the surface, along
-	Up    gbx.Vec3
-	Along gbx.Vec3
+	Top    gbx.Vec3 // the middle of the upper side
+	Wide   float64  // metres across and along
+	Long   float64
+	Edge   float64  // length of the outer edge in a curve; 0 if it equals Long
+	Right  gbx.Vec3 // directions of length 1: across, up from the surface, along
+	Normal gbx.Vec3
+	Along  gbx.Vec3
 }
 
 // Key names a shape. Blocks with equal keys have equal surfaces.

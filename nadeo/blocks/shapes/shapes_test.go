@@ -15,7 +15,7 @@ func heightAt(list []Slab, x, z float32) float64 {
 	for _, s := range list {
 		// The place on the plane of the slab, straight up or down.
 		d := gbx.Vec3{X: x - s.Top.X, Z: z - s.Top.Z}
-		d.Y = -(d.X*s.Up.X + d.Z*s.Up.Z) / s.Up.Y
+		d.Y = -(d.X*s.Normal.X + d.Z*s.Normal.Z) / s.Normal.Y
 		if math.Abs(float64(dot(d, s.Right))) <= s.Wide/2+0.2 && math.Abs(float64(dot(d, s.Along))) <= max(s.Long, s.Edge)/2+0.2 {
 			return float64(s.Top.Y + d.Y)
 		}
@@ -66,7 +66,7 @@ func TestEveryBlock(t *testing.T) {
 			n++
 			most = max(most, len(list))
 			for _, s := range list {
-				if v := cross(s.Right, s.Up); !(length(minus(v, s.Along)) < 1e-3) || s.Up.Y < 0 && !b.Has("loop") || !(s.Wide >= 0 && s.Wide < 2000 && s.Long < 2000) {
+				if v := cross(s.Right, s.Normal); !(length(minus(v, s.Along)) < 1e-3) || s.Normal.Y < 0 && !b.Has("loop") || !(s.Wide >= 0 && s.Wide < 2000 && s.Long < 2000) {
 					t.Fatalf(`environment = %s b.Name = %s: s = %+v; want the way to lead along s.Along, s.Up.Y at least 0 but for loops, s.Wide from 0 to 2000, s.Long below 2000`, environment, b.Name, s)
 				}
 			}
@@ -98,7 +98,7 @@ func TestLoops(t *testing.T) {
 		if lowest < c.low-0.5 || lowest > c.low+0.5 || highest < c.high-0.5 || highest > c.high+0.5 {
 			t.Errorf("%s: from %g to %g m, want %g to %g", c.name, lowest, highest, c.low, c.high)
 		}
-		if up := list[len(list)-1].Up.Y; c.high > 40 && up > -0.9 {
+		if up := list[len(list)-1].Normal.Y; c.high > 40 && up > -0.9 {
 			t.Errorf("%s does not end upside down: %g", c.name, up)
 		}
 	}

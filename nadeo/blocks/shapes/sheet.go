@@ -178,7 +178,7 @@ func plates(list []Slab) []Face {
 			for _, u := range []float32{-0.5, 0.5} {
 				q := plus(l.Top, plus(scaled(l.Right, -u*float32(l.Wide)), scaled(l.Along, v*float32(long))))
 				p.points = append(p.points, q)
-				p.under = append(p.under, minus(q, scaled(l.Up, deep)))
+				p.under = append(p.under, minus(q, scaled(l.Normal, deep)))
 			}
 		}
 		out = append(out, p.faces()...)

@@ -29,7 +29,7 @@ func TestWalls(t *testing.T) {
 		for _, s := range Of(Key{Kind: blocks.Find("Stadium", c.name)}, cell) {
 			d := minus(c.place, s.Top)
 			inside := max(dot(d, s.Along), -dot(d, s.Along)) <= float32(s.Long/2)+0.1 && max(dot(d, s.Right), -dot(d, s.Right)) <= float32(s.Wide/2)+0.1
-			height, roof := dot(d, s.Up)-wheels, s.Up.X*c.upX+s.Up.Z*c.upZ
+			height, roof := dot(d, s.Normal)-wheels, s.Normal.X*c.upX+s.Normal.Z*c.upZ
 			on = on || inside && roof > 0.95 && height > -0.5 && height < 0.5
 		}
 		if !on {

@@ -42,7 +42,7 @@ func (b *builder) slabs(list []scene.Thing, name string, flags uint32) *mesh.Nod
 	}
 	first := &list[0]
 	if first.Direction >= 0 && (b.merged+len(list) <= maxMerged || b.pieces[b.pieceOf(first, flags)] != nil) {
-		return &mesh.Node{Name: name, Mesh: b.piece(list, flags), Transform: movedTo(first.At)}
+		return &mesh.Node{Name: name, Mesh: b.piece(list, flags), Transform: movedTo(first.Center)}
 	}
 	n := &mesh.Node{Name: name, Transform: mesh.Identity}
 	for i := range list {
@@ -77,7 +77,7 @@ func (b *builder) piece(list []scene.Thing, flags uint32) *mesh.Mesh {
 	g := &mesh.Geometry{}
 	for i := range list {
 		at := placed(&list[i])
-		at.T = minus(at.T, list[0].At)
+		at.T = minus(at.T, list[0].Center)
 		first := uint32(len(g.Positions))
 		for v := range cube.Positions {
 			g.Positions = append(g.Positions, at.Point(cube.Positions[v]))
@@ -151,7 +151,7 @@ func (b *builder) plain(height float32, surface string, x0, x1, z0, z1 int32) *m
 	wide, long := float32(x1-x0)*cell.X, float32(z1-z0)*cell.Z
 	return b.slab(&scene.Thing{
 		Surface: surface, Turn: scene.Turn{3: 1}, Extent: gbx.Vec3{X: wide, Y: scene.Thickness, Z: long},
-		At: gbx.Vec3{X: float32(x0)*cell.X + wide/2, Y: height - scene.Thickness/2, Z: float32(z0)*cell.Z + long/2},
+		Center: gbx.Vec3{X: float32(x0)*cell.X + wide/2, Y: height - scene.Thickness/2, Z: float32(z0)*cell.Z + long/2},
 	}, "Ground")
 }
 
@@ -204,7 +204,7 @@ func placed(t *scene.Thing) mesh.Transform {
 	}
 	return mesh.Transform{
 		Mat3: gbx.Mat3{X: axis(gbx.Vec3{X: 1}, t.Extent.X), Y: axis(gbx.Vec3{Y: 1}, t.Extent.Y), Z: axis(gbx.Vec3{Z: 1}, t.Extent.Z)},
-		T:    t.At,
+		T:    t.Center,
 	}
 }
 

@@ -126,7 +126,7 @@ func borderOf(k shapes.Key, e *blocks.End, cell gbx.Vec3, place *scene.Instance)
 
 func moved(p gbx.Vec3, place *scene.Instance) gbx.Vec3 {
 	p = place.Turn.Apply(p)
-	return gbx.Vec3{X: p.X + place.At.X, Y: p.Y + place.At.Y, Z: p.Z + place.At.Z}
+	return gbx.Vec3{X: p.X + place.Position.X, Y: p.Y + place.Position.Y, Z: p.Z + place.Position.Z}
 }
 
 // fits reports whether two ends have the same heights and width.

@@ -41,7 +41,7 @@ type models struct {
 	embedding *maps.Embedding
 	library   mesh.Library
 	known     map[modelKey]*model
-	files     map[*maps.Embedded]*gbx.File
+	files     map[*maps.EmbeddedFile]*gbx.File
 	used      [2]int // number of models, by origin
 	bytes     int64  // total size of the embedded files
 	vertices  int    // total number of vertices
@@ -58,7 +58,7 @@ func newModels(m *maps.Map, library mesh.Library) *models {
 	if err != nil {
 		e = &maps.Embedding{} // blocks and items are then shown as boxes
 	}
-	return &models{embedding: e, library: library, known: map[modelKey]*model{}, files: map[*maps.Embedded]*gbx.File{}}
+	return &models{embedding: e, library: library, known: map[modelKey]*model{}, files: map[*maps.EmbeddedFile]*gbx.File{}}
 }
 
 // block returns the model of a block, nil if none is available.
@@ -130,7 +130,7 @@ func (s *models) meshOf(k modelKey, f *gbx.File, open mesh.Opener, from origin) 
 }
 
 // file reads an embedded file. It returns nil if the file cannot be read.
-func (s *models) file(e *maps.Embedded) *gbx.File {
+func (s *models) file(e *maps.EmbeddedFile) *gbx.File {
 	f, ok := s.files[e]
 	if !ok {
 		f = s.parse(e)
@@ -139,7 +139,7 @@ func (s *models) file(e *maps.Embedded) *gbx.File {
 	return f
 }
 
-func (s *models) parse(e *maps.Embedded) *gbx.File {
+func (s *models) parse(e *maps.EmbeddedFile) *gbx.File {
 	left := maxBytes - s.bytes
 	in, err := e.Open()
 	if err != nil {
@@ -161,10 +161,10 @@ func (s *models) parse(e *maps.Embedded) *gbx.File {
 }
 
 // opener opens the files that an embedded file refers to. These are embedded too.
-func (s *models) opener(e *maps.Embedded) mesh.Opener {
+func (s *models) opener(e *maps.EmbeddedFile) mesh.Opener {
 	return func(name string) (*gbx.File, mesh.Opener) {
 		if !strings.HasPrefix(name, "/") {
-			name = path.Join(path.Dir(e.Rooted()), name)
+			name = path.Join(path.Dir(e.UserPath()), name)
 		}
 		other := s.embedding.Path(strings.TrimPrefix(path.Clean(name), "/"))
 		if other == nil {

@@ -25,7 +25,7 @@ func newBuilder() *builder {
 
 // unturned is a slab of 4 by 2 by 6 metres that is not turned.
 func unturned(x float32, direction int) scene.Thing {
-	return scene.Thing{Name: "A", Surface: "road", Direction: direction, Color: -1, At: gbx.Vec3{X: x, Y: 1, Z: 2}, Extent: gbx.Vec3{X: 4, Y: 2, Z: 6}, Turn: scene.Turn{3: 1}}
+	return scene.Thing{Name: "A", Surface: "road", Direction: direction, Color: -1, Center: gbx.Vec3{X: x, Y: 1, Z: 2}, Extent: gbx.Vec3{X: 4, Y: 2, Z: 6}, Turn: scene.Turn{3: 1}}
 }
 
 // The slabs of blocks that are alike are one mesh, which stands where the first slab is;
@@ -234,7 +234,7 @@ func TestEnds(t *testing.T) {
 		t.Error("a model without vertices has ends")
 	}
 	half := float32(math.Sqrt(0.5))
-	p := &scene.Instance{At: gbx.Vec3{X: 100, Y: 10, Z: 200}, Pivot: gbx.Vec3{X: 1}, Turn: scene.Turn{1: half, 3: half}, Scale: 2}
+	p := &scene.Instance{Position: gbx.Vec3{X: 100, Y: 10, Z: 200}, Pivot: gbx.Vec3{X: 1}, Turn: scene.Turn{1: half, 3: half}, Scale: 2}
 	corners := footprint([]gbx.Vec3{{}, {X: 4, Y: 3}, {X: 4, Z: 1}, {Z: 1}}, p) // x goes to -z, z to x
 	want := []gbx.Vec3{{X: 100, Z: 190}, {X: 102, Z: 190}, {X: 102, Z: 198}, {X: 100, Z: 198}}
 	if len(corners) != len(want) {

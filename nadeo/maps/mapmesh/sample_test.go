@@ -194,7 +194,7 @@ func TestModelInItsPlace(t *testing.T) {
 	b := &builder{out: &Result{Scene: &mesh.Scene{}}, materials: map[mesh.Material]int{}}
 	b.material(blue)
 	k := &model{mesh: &mesh.Mesh{Parts: []mesh.Part{{Material: 0, Geometry: cube}, {Material: 1, Geometry: cube}, {Material: -1, Geometry: cube}}}, materials: []mesh.Material{red, blue}, from: game}
-	p := &scene.Instance{At: gbx.Vec3{X: 1, Y: 2, Z: 3}, Turn: scene.Turn{0, 0, 0, 1}, Scale: 2}
+	p := &scene.Instance{Position: gbx.Vec3{X: 1, Y: 2, Z: 3}, Turn: scene.Turn{0, 0, 0, 1}, Scale: 2}
 	for range 2 {
 		n := b.model(k, p, "A")
 		if got := fmt.Sprint(n.Name, n.Transform); got != "A{{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}" && got != "A {{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}" {

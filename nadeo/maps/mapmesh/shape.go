@@ -25,7 +25,7 @@ func (b *builder) shaped(own []scene.Thing, block *maps.Block, name string) *mes
 	if bulk {
 		key = shapes.Key{Kind: b.m.Kind(block), Ground: block.Ground()}
 		place, ok = b.layout.PlaceBlock(block, shapes.CellsOf(key.Kind, key.Ground).Size)
-		place.At.Y += float32(key.Kind.Rise) * b.layout.Cell.Y
+		place.Position.Y += float32(key.Kind.Rise) * b.layout.Cell.Y
 	}
 	if key.Kind == nil || !ok {
 		return b.slabs(own, name, uint32(block.Flags))
@@ -47,7 +47,7 @@ func (b *builder) shaped(own []scene.Thing, block *maps.Block, name string) *mes
 	}
 	b.out.Boxes.add(m.Triangles())
 	axis := func(v gbx.Vec3) gbx.Vec3 { return exact(place.Turn.Apply(v)) }
-	at := mesh.Transform{Mat3: gbx.Mat3{X: axis(gbx.Vec3{X: 1}), Y: axis(gbx.Vec3{Y: 1}), Z: axis(gbx.Vec3{Z: 1})}, T: place.At}
+	at := mesh.Transform{Mat3: gbx.Mat3{X: axis(gbx.Vec3{X: 1}), Y: axis(gbx.Vec3{Y: 1}), Z: axis(gbx.Vec3{Z: 1})}, T: place.Position}
 	return &mesh.Node{Name: name, Mesh: m, Transform: at}
 }
 

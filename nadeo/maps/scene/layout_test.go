@@ -46,14 +46,14 @@ func TestTurnsAreRotations(t *testing.T) {
 	for _, a := range []gbx.Vec3{{}, {X: 0.5}, {Y: 0.7}, {Z: -0.9}, {X: 1, Y: 0.3, Z: -2}, {X: -3, Y: 1.2, Z: 0.4}} {
 		r := rotation(float64(a.X), float64(a.Y), float64(a.Z))
 		turn := turnOf(a)
-		placed := Instance{At: gbx.Vec3{X: 100, Y: 20, Z: -30}, Pivot: gbx.Vec3{X: 1, Y: 2, Z: 3}, Turn: turn, Scale: 2.5}
+		placed := Instance{Position: gbx.Vec3{X: 100, Y: 20, Z: -30}, Pivot: gbx.Vec3{X: 1, Y: 2, Z: 3}, Turn: turn, Scale: 2.5}
 		m := placed.Matrix()
 		for _, p := range []gbx.Vec3{{X: 1}, {Y: 1}, {Z: 1}, {X: 3, Y: -4, Z: 5}} {
 			if got, want := turn.Apply(p), apply(r, p); !close3(got, want) {
 				t.Errorf("%v turns %v to %v, want %v", a, p, got, want)
 			}
 			// Moved by the pivot, scaled, turned, and moved to its place.
-			want := add(placed.At, apply(r, gbx.Vec3{X: 2.5 * (p.X + 1), Y: 2.5 * (p.Y + 2), Z: 2.5 * (p.Z + 3)}))
+			want := add(placed.Position, apply(r, gbx.Vec3{X: 2.5 * (p.X + 1), Y: 2.5 * (p.Y + 2), Z: 2.5 * (p.Z + 3)}))
 			got := gbx.Vec3{
 				X: m[0]*p.X + m[4]*p.Y + m[8]*p.Z + m[12],
 				Y: m[1]*p.X + m[5]*p.Y + m[9]*p.Z + m[13],
@@ -81,21 +81,21 @@ func TestSample(t *testing.T) {
 		t.Fatalf("s = %+v; want s.Cell = gbx.Vec3{X: 32, Y: 8, Z: 32}, s.Floor = -64, s.Blocks of length 6, s.Items of length 3", s)
 	}
 	for i, b := range s.Blocks[:5] {
-		if want := (gbx.Vec3{X: 32*float32(20+i) + 16, Y: -64 + 9*8 + 2 - Thickness/2, Z: 32*24 + 16}); !close3(b.At, want) || *b.Cell != (gbx.Int3{X: int32(20 + i), Y: 9, Z: 24}) || b.Direction != 1 || b.Color != i || b.Index != i || !close3(b.Turn.Apply(gbx.Vec3{Y: 1}), gbx.Vec3{Y: 1}) || !close3(b.Extent, gbx.Vec3{X: 26, Y: Thickness, Z: 32}) {
+		if want := (gbx.Vec3{X: 32*float32(20+i) + 16, Y: -64 + 9*8 + 2 - Thickness/2, Z: 32*24 + 16}); !close3(b.Center, want) || *b.Cell != (gbx.Int3{X: int32(20 + i), Y: 9, Z: 24}) || b.Direction != 1 || b.Color != i || b.Index != i || !close3(b.Turn.Apply(gbx.Vec3{Y: 1}), gbx.Vec3{Y: 1}) || !close3(b.Extent, gbx.Vec3{X: 26, Y: Thickness, Z: 32}) {
 			t.Errorf("block %d: %+v, want it at %v", i, b, want)
 		}
 	}
 	free := s.Blocks[5]
 	want := add(gbx.Vec3{X: 700.5, Y: 40, Z: 800}, apply(rotation(0.5, 0, 0), gbx.Vec3{X: 16, Y: 2 - Thickness/2, Z: 16}))
-	if !close3(free.At, want) || free.Cell != nil || free.Direction != -1 {
+	if !close3(free.Center, want) || free.Cell != nil || free.Direction != -1 {
 		t.Errorf("%+v, want it at %v", free, want)
 	}
 	for i, it := range s.Items {
-		if it.At != (gbx.Vec3{X: 650 + 20*float32(i), Y: 8, Z: 750}) || it.Index != i || it.Direction != -1 || it.Extent != (gbx.Vec3{X: 3, Y: 3, Z: 3}) {
+		if it.Center != (gbx.Vec3{X: 650 + 20*float32(i), Y: 8, Z: 750}) || it.Index != i || it.Direction != -1 || it.Extent != (gbx.Vec3{X: 3, Y: 3, Z: 3}) {
 			t.Errorf("item %d: %+v", i, it)
 		}
 	}
-	if len(s.Models) != 1 || s.Models[0].Name != "Items/Tree.Item.Gbx" || len(s.Models[0].Instances) != 2 || s.Models[0].Instances[1].At.X != 670 || s.Models[0].Instances[1].Item != 1 {
+	if len(s.Models) != 1 || s.Models[0].Name != "Items/Tree.Item.Gbx" || len(s.Models[0].Instances) != 2 || s.Models[0].Instances[1].Position.X != 670 || s.Models[0].Instances[1].Item != 1 {
 		t.Errorf("s.Models = %+v", s.Models)
 	}
 	if s.Min != (gbx.Vec3{X: 656, Y: 8, Z: 750}) || !close3(s.Max, gbx.Vec3{X: 784, Y: want.Y, Z: want.Z}) {
@@ -107,7 +107,7 @@ func TestSample(t *testing.T) {
 // of fifty on either side.
 func TestBounds(t *testing.T) {
 	thing := func(kind Kind, way Way, x, y, z float32) Thing {
-		return Thing{Kind: kind, Way: way, At: gbx.Vec3{X: x, Y: y, Z: z}}
+		return Thing{Kind: kind, Way: way, Center: gbx.Vec3{X: x, Y: y, Z: z}}
 	}
 	line := func(n int) (list []Thing) {
 		for i := range n {
@@ -143,7 +143,7 @@ func TestSlabs(t *testing.T) {
 	slabs := s.slabs(Thing{Name: "a"}, []gbx.Int3{{X: 1, Y: 5, Z: 1}, {X: 1, Y: 4, Z: 1}, {X: 1, Y: 6, Z: 1}, {X: 2, Y: 7, Z: 1}, {X: 1, Y: 8, Z: 2}})
 	var got string
 	for _, t := range slabs {
-		got += fmt.Sprint(*t.Cell, t.At, " ")
+		got += fmt.Sprint(*t.Cell, t.Center, " ")
 	}
 	if want := "{1 4 1} {48 32.6 48} {2 7 1} {80 56.6 48} {1 8 2} {48 64.6 80} "; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -174,7 +174,7 @@ func TestBlocksThatAreShown(t *testing.T) {
 			t.Errorf("an item without a %s stands at %+v", name, p)
 		}
 	}
-	if p, ok := PlaceItem(7, &maps.Item{Position: gbx.Vec3{X: 1}, Scale: 2}); !ok || p.Item != 7 || p.At.X != 1 || p.Scale != 2 {
+	if p, ok := PlaceItem(7, &maps.Item{Position: gbx.Vec3{X: 1}, Scale: 2}); !ok || p.Item != 7 || p.Position.X != 1 || p.Scale != 2 {
 		t.Errorf("p = %+v; want ok = true, p.Item = 7, p.At.X = 1, p.Scale = 2", p)
 	}
 }

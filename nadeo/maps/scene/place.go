@@ -10,8 +10,8 @@ import (
 // PlaceItem returns the place of an item's mesh. It returns false if the file's position
 // is not a finite number.
 func PlaceItem(i int, it *maps.Item) (Instance, bool) {
-	p := Instance{Item: i, At: it.Position, Pivot: it.Pivot, Turn: turnOf(it.YawPitchRoll), Scale: it.Scale}
-	return p, finite(p.At) && finite(p.Pivot) && finite(gbx.Vec3{X: p.Scale})
+	p := Instance{Item: i, Position: it.Position, Pivot: it.Pivot, Turn: turnOf(it.YawPitchRoll), Scale: it.Scale}
+	return p, finite(p.Position) && finite(p.Pivot) && finite(gbx.Vec3{X: p.Scale})
 }
 
 // PlaceBlock returns the place of a block's mesh. The size is that of the block before it
@@ -20,7 +20,7 @@ func PlaceItem(i int, it *maps.Item) (Instance, bool) {
 // direction. A free block turns about its own corner.
 func (s *Scene) PlaceBlock(b *maps.Block, size gbx.Int3) (Instance, bool) {
 	if b.Free {
-		return Instance{At: b.Position, Turn: turnOf(b.YawPitchRoll), Scale: 1}, finite(b.Position)
+		return Instance{Position: b.Position, Turn: turnOf(b.YawPitchRoll), Scale: 1}, finite(b.Position)
 	}
 	at := gbx.Vec3{X: float32(b.Coord.X) * s.Cell.X, Y: float32(s.Floor) + float32(b.Coord.Y)*s.Cell.Y, Z: float32(b.Coord.Z) * s.Cell.Z}
 	wide, long := float32(size.X)*s.Cell.X, float32(size.Z)*s.Cell.Z
@@ -32,5 +32,5 @@ func (s *Scene) PlaceBlock(b *maps.Block, size gbx.Int3) (Instance, bool) {
 	case 3:
 		at.Z += wide
 	}
-	return Instance{At: at, Turn: turnOf(gbx.Vec3{X: -float32(b.Direction) * math.Pi / 2}), Scale: 1}, true
+	return Instance{Position: at, Turn: turnOf(gbx.Vec3{X: -float32(b.Direction) * math.Pi / 2}), Scale: 1}, true
 }

@@ -78,7 +78,7 @@ type Thing struct {
 	Cell      *gbx.Int3 // nil for free blocks and items
 	Direction int       // 0 north to 3 west; -1 for free blocks and items
 	Color     int       // the colour that the player chose; -1 in maps without such colours
-	At        gbx.Vec3  // the middle of the box
+	Center    gbx.Vec3  // the middle of the box
 	Extent    gbx.Vec3  // edges of the box; in a curve as long as its outer edge, so that boxes leave no gaps
 	Middle    float32   // length of this part along the middle of the road
 	Turn      Turn
@@ -91,12 +91,12 @@ type Model struct {
 }
 
 // Instance is one use of a mesh. The mesh is moved by its pivot, scaled, turned, and then
-// moved to At.
+// moved to Position.
 type Instance struct {
-	Item      int // position in the map's list of items
-	At, Pivot gbx.Vec3
-	Turn      Turn
-	Scale     float32
+	Item            int // position in the map's list of items
+	Position, Pivot gbx.Vec3
+	Turn            Turn
+	Scale           float32
 }
 
 // maxSlabs limits the number of slabs. Beyond it each block gets a single slab. A hostile
@@ -200,7 +200,7 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 		if b.Free {
 			t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
 			t.Turn = turnOf(b.YawPitchRoll)
-			t.At = add(b.Position, t.Turn.Apply(gbx.Vec3{X: t.Extent.X / 2, Y: t.Extent.Y / 2, Z: t.Extent.Z / 2})) // a free block turns about its corner
+			t.Center = add(b.Position, t.Turn.Apply(gbx.Vec3{X: t.Extent.X / 2, Y: t.Extent.Y / 2, Z: t.Extent.Z / 2})) // a free block turns about its corner
 			return append(list, t)
 		}
 		return append(list, s.slabs(t, maps.CellsOf(m.Kind(b), b))...)
@@ -211,9 +211,9 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 	for _, slab := range shapes.Of(key, s.Cell) {
 		t.Extent = gbx.Vec3{X: float32(slab.Wide), Y: Thickness, Z: float32(max(slab.Long, slab.Edge))}
 		t.Middle = float32(slab.Long)
-		up := place.Turn.Apply(slab.Up)
-		top := add(place.At, place.Turn.Apply(slab.Top))
-		t.At = add(top, gbx.Vec3{X: -up.X * Thickness / 2, Y: -up.Y * Thickness / 2, Z: -up.Z * Thickness / 2})
+		up := place.Turn.Apply(slab.Normal)
+		top := add(place.Position, place.Turn.Apply(slab.Top))
+		t.Center = add(top, gbx.Vec3{X: -up.X * Thickness / 2, Y: -up.Y * Thickness / 2, Z: -up.Z * Thickness / 2})
 		t.Turn = turnTo(place.Turn.Apply(slab.Right), up, place.Turn.Apply(slab.Along))
 		if t.Cell = nil; !b.Free {
 			t.Cell = &gbx.Int3{X: int32(top.X / s.Cell.X), Y: b.Coord.Y, Z: int32(top.Z / s.Cell.Z)}
@@ -229,7 +229,7 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 func (s *Scene) Shape(m *maps.Map, b *maps.Block, is Kind) (shapes.Key, Instance, bool) {
 	kind := m.Kind(b)
 	if kind == nil && is == Track && !b.Free {
-		kind = shapes.Assumed(m.Collection(), b.Name)
+		kind = shapes.Substitute(m.Collection(), b.Name)
 	}
 	key := shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags & 0x3F}
 	if kind == nil || !kind.Ground.Known() && is != Track || is == Scenery && !key.Driven() {
@@ -242,9 +242,9 @@ func (s *Scene) Shape(m *maps.Map, b *maps.Block, is Kind) (shapes.Key, Instance
 	if !ok {
 		return key, place, false
 	}
-	place.At.Y += float32(kind.Rise) * s.Cell.Y
+	place.Position.Y += float32(kind.Rise) * s.Cell.Y
 	if !b.Free {
-		place.At.Y += float32(shapes.Shift(kind, b.Coord.Y))
+		place.Position.Y += float32(shapes.Shift(kind, b.Coord.Y))
 	}
 	return key, place, true
 }
@@ -271,7 +271,7 @@ func (s *Scene) slabs(t Thing, cells []gbx.Int3) []Thing {
 func (s *Scene) slab(t Thing, cell gbx.Int3) Thing {
 	t.Cell = &cell
 	t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
-	t.At = gbx.Vec3{
+	t.Center = gbx.Vec3{
 		X: (float32(cell.X) + 0.5) * s.Cell.X,
 		Y: float32(s.Floor) + float32(cell.Y)*s.Cell.Y + Thickness/2,
 		Z: (float32(cell.Z) + 0.5) * s.Cell.Z,
@@ -283,7 +283,7 @@ func itemThing(i int, it *maps.Item) Thing {
 	name := it.Model.ID.String()
 	return Thing{
 		Name: name, Index: i, Kind: kindOf(name), Surface: surfaceOf(name), Way: ItemWay(it.Waypoint, name), Direction: -1, Color: it.Color,
-		At: it.Position, Extent: gbx.Vec3{X: itemSize, Y: itemSize, Z: itemSize}, Turn: turnOf(it.YawPitchRoll),
+		Center: it.Position, Extent: gbx.Vec3{X: itemSize, Y: itemSize, Z: itemSize}, Turn: turnOf(it.YawPitchRoll),
 	}
 }
 
@@ -293,14 +293,14 @@ func (s *Scene) models(m *maps.Map) {
 	if err != nil {
 		return // items are then shown as boxes
 	}
-	at := map[*maps.Embedded]int{}
+	at := map[*maps.EmbeddedFile]int{}
 	for i := range embedding.Files {
-		if e := &embedding.Files[i]; e.Used > 0 && strings.HasSuffix(strings.ToLower(e.Model), ".item.gbx") {
+		if e := &embedding.Files[i]; e.Uses > 0 && strings.HasSuffix(strings.ToLower(e.Model), ".item.gbx") {
 			at[e] = len(s.Models)
 			s.Models = append(s.Models, Model{Name: e.Name})
 		}
 	}
-	files := map[string]*maps.Embedded{}
+	files := map[string]*maps.EmbeddedFile{}
 	for i, it := range m.Items() {
 		name := it.Model.ID.String()
 		e, seen := files[name]
@@ -323,8 +323,8 @@ func (s *Scene) bounds() {
 	var axes [3][]float32
 	for _, list := range [][]Thing{s.Blocks, s.Items} {
 		for i := range list {
-			if t := &list[i]; near(t.At) && (t.Kind == Track || t.Way != NoWay) {
-				axes[0], axes[1], axes[2] = append(axes[0], t.At.X), append(axes[1], t.At.Y), append(axes[2], t.At.Z)
+			if t := &list[i]; near(t.Center) && (t.Kind == Track || t.Way != NoWay) {
+				axes[0], axes[1], axes[2] = append(axes[0], t.Center.X), append(axes[1], t.Center.Y), append(axes[2], t.Center.Z)
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func drivenMap(data []byte) (*maps.Map, *runs.Ghost) {
 func (s *Scene) over(p gbx.Vec3) bool {
 	for i := range s.Blocks {
 		t := &s.Blocks[i]
-		dx, dy, dz := math.Abs(float64(p.X-t.At.X)), float64(p.Y-t.At.Y), math.Abs(float64(p.Z-t.At.Z))
+		dx, dy, dz := math.Abs(float64(p.X-t.Center.X)), float64(p.Y-t.Center.Y), math.Abs(float64(p.Z-t.Center.Z))
 		if t.Kind == Track && dx <= float64(s.Cell.X) && dz <= float64(s.Cell.Z) && dy > -2 && dy < 1.5*float64(s.Cell.Y) {
 			return true
 		}
@@ -98,7 +98,7 @@ func TestTurn(t *testing.T) {
 	if got := up.Apply(gbx.Vec3{Y: 1}); math.Abs(float64(got.Z)-1) > 1e-6 {
 		t.Errorf("a quarter about x of y is %v", got)
 	}
-	p := Instance{At: gbx.Vec3{X: 10}, Pivot: gbx.Vec3{X: -1}, Turn: quarter, Scale: 2}
+	p := Instance{Position: gbx.Vec3{X: 10}, Pivot: gbx.Vec3{X: -1}, Turn: quarter, Scale: 2}
 	m := p.Matrix()
 	// The point of the mesh that the pivot leads back from stands where the item does.
 	x, z := m[0]*1+m[12], m[2]*1+m[14]
@@ -175,7 +175,7 @@ func TestPivots(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pivots := map[*maps.Embedded][]gbx.Vec3{}
+		pivots := map[*maps.EmbeddedFile][]gbx.Vec3{}
 		for _, it := range m.Items() {
 			e := embedding.Model(it.Model.ID.String())
 			if e == nil || it.Pivot == (gbx.Vec3{}) {
@@ -200,7 +200,7 @@ func TestPivots(t *testing.T) {
 	}
 }
 
-func pivotsOf(t *testing.T, e *maps.Embedded) []gbx.Vec3 {
+func pivotsOf(t *testing.T, e *maps.EmbeddedFile) []gbx.Vec3 {
 	in, err := e.Open()
 	if err != nil {
 		t.Fatal(err)

@@ -64,7 +64,7 @@ func (p *Instance) Matrix() [16]float32 {
 		s * 2 * (x*z + y*w), s * 2 * (y*z - x*w), s * (1 - 2*(x*x+y*y)), 0,
 		0, 0, 0, 1,
 	}
-	at := add(p.At, p.Turn.Apply(gbx.Vec3{X: p.Pivot.X * s, Y: p.Pivot.Y * s, Z: p.Pivot.Z * s}))
+	at := add(p.Position, p.Turn.Apply(gbx.Vec3{X: p.Pivot.X * s, Y: p.Pivot.Y * s, Z: p.Pivot.Z * s}))
 	m[12], m[13], m[14] = at.X, at.Y, at.Z
 	return m
 }

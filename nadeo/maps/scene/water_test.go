@@ -31,7 +31,7 @@ func TestWaterInLayers(t *testing.T) {
 	var heights []int
 	for _, b := range s.Blocks[before:] {
 		if strings.HasPrefix(b.Name, water) {
-			heights = append(heights, int(b.At.Y-Thickness/2)) // the surface is a little above the floor
+			heights = append(heights, int(b.Center.Y-Thickness/2)) // the surface is a little above the floor
 		}
 	}
 	if want := []int{24, 8, 12}; !slices.Equal(heights, want) {
@@ -81,7 +81,7 @@ func TestTurnTo(t *testing.T) {
 
 // The box around the tracks is wider by two cells, and by a tenth of its longer side.
 func TestAround(t *testing.T) {
-	s := &Scene{Cell: gbx.Vec3{X: 32, Y: 8, Z: 32}, Blocks: []Thing{{Kind: Track, At: gbx.Vec3{X: 100, Y: 10, Z: 200}}, {Kind: Track, At: gbx.Vec3{X: 140, Y: 30, Z: 500}}}}
+	s := &Scene{Cell: gbx.Vec3{X: 32, Y: 8, Z: 32}, Blocks: []Thing{{Kind: Track, Center: gbx.Vec3{X: 100, Y: 10, Z: 200}}, {Kind: Track, Center: gbx.Vec3{X: 140, Y: 30, Z: 500}}}}
 	s.bounds()
 	if got, want := s.Around(), ([2]gbx.Vec3{{X: 100 - 94, Y: 10 - 16, Z: 200 - 94}, {X: 140 + 94, Y: 30 + 16, Z: 500 + 94}}); got != want {
 		t.Errorf("%v, want %v", got, want)

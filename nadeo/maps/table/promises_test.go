@@ -177,19 +177,19 @@ func TestCount(t *testing.T) {
 func TestValues(t *testing.T) {
 	given := map[string]string{"t": "a,b", "w": "-7", "n": "1.5", "v": "1,-2,0.5", "yes": "yes", "True": "True", "no": "no", "FALSE": "FALSE", "f": "1000ffFF", "none": ""}
 	v := &Values{Get: func(name string) (string, bool) { text, ok := given[name]; return text, ok }}
-	for _, missing := range []bool{v.Text("x") == nil, v.Whole("x") == nil, v.Number("x") == nil, v.Vector("x") == nil, v.Flag("x") == nil, v.Flags("x") == nil} {
+	for _, missing := range []bool{v.Text("x") == nil, v.Integer("x") == nil, v.Number("x") == nil, v.Vector("x") == nil, v.Flag("x") == nil, v.Flags("x") == nil} {
 		if !missing {
 			t.Error("what is not given has a value")
 		}
 	}
-	if got := fmt.Sprint(*v.Text("t"), *v.Text("none"), *v.Whole("w"), *v.Number("n"), *v.Vector("v"), *v.Flag("yes"), *v.Flag("True"), *v.Flag("no"), *v.Flag("FALSE"), *v.Flags("f")); got != "a,b-7 1.5 [1 -2 0.5] true true false false 268500991" || v.Err != nil {
+	if got := fmt.Sprint(*v.Text("t"), *v.Text("none"), *v.Integer("w"), *v.Number("n"), *v.Vector("v"), *v.Flag("yes"), *v.Flag("True"), *v.Flag("no"), *v.Flag("FALSE"), *v.Flags("f")); got != "a,b-7 1.5 [1 -2 0.5] true true false false 268500991" || v.Err != nil {
 		t.Errorf(`got = %v, v.Err = %v; want got = "a,b-7 1.5 [1 -2 0.5] true true false false 268500991", v.Err = nil`, got, v.Err)
 	}
 	for text, read := range map[string]func(v *Values){
-		`a: "z" is not a whole number`: func(v *Values) { v.Whole("a") }, `a: "z" is not a number`: func(v *Values) { v.Number("a") },
+		`a: "z" is not a whole number`: func(v *Values) { v.Integer("a") }, `a: "z" is not a number`: func(v *Values) { v.Number("a") },
 		`a: "z" is not of the form x,y,z`: func(v *Values) { v.Vector("a") }, `a: "z" is neither yes nor no, true nor false`: func(v *Values) { v.Flag("a") },
 		`a: "z" is not a hexadecimal number`: func(v *Values) { v.Flags("a") }, `inf: "+Inf" is not a number`: func(v *Values) { v.Number("inf") },
-		`v: "y" is not a number`: func(v *Values) { v.Vector("v") }, `big: "2147483648" is not a whole number`: func(v *Values) { v.Whole("big") },
+		`v: "y" is not a number`: func(v *Values) { v.Vector("v") }, `big: "2147483648" is not a whole number`: func(v *Values) { v.Integer("big") },
 	} {
 		given := map[string]string{"a": "z", "inf": "+Inf", "v": "1,y,x", "big": "2147483648"}
 		v := &Values{Get: func(name string) (string, bool) { text, ok := given[name]; return text, ok }}

@@ -167,7 +167,7 @@ func readCells(columns, cells []string) (r row, err error) {
 	default:
 		v.Fail("unit: %q is not a block or metre", unit)
 	}
-	r.Direction, r.Color, r.Order = v.Whole("direction"), v.Whole("color"), v.Whole("order")
+	r.Direction, r.Color, r.Order = v.Integer("direction"), v.Integer("color"), v.Integer("order")
 	r.Rotation, r.Pivot, r.Scale = vector("yaw", "pitch", "roll"), vector("pivot_x", "pivot_y", "pivot_z"), v.Number("scale")
 	r.Ghost, r.Ground, r.Flags = v.Flag("ghost"), v.Flag("ground"), v.Flags("flags")
 	r.Skin, r.Waypoint, r.Author, r.Collection = text("skin"), text("waypoint"), text("author"), text("collection")

@@ -258,7 +258,7 @@ func (t *Thing) changeItem(it *maps.Item, was *Thing, models *maps.Models) error
 func (t *Thing) changeModel(it *maps.Item, was *Thing, models *maps.Models) error {
 	author := orEmpty(t.Author)
 	if was.fresh() || t.Name != was.Name {
-		id, err := models.Named(t.Name, author)
+		id, err := models.Ident(t.Name, author)
 		if err != nil {
 			return err
 		}

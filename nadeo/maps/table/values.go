@@ -31,8 +31,8 @@ func (v *Values) Text(name string) *string {
 	return nil
 }
 
-// Whole reads a whole number.
-func (v *Values) Whole(name string) *int {
+// Integer reads a whole number.
+func (v *Values) Integer(name string) *int {
 	text, given := v.Get(name)
 	if !given {
 		return nil

@@ -29,8 +29,8 @@ type Run struct {
 	Samples     []runs.Sample
 }
 
-// Shown returns the name to show to people.
-func (r *Run) Shown() string { return cmp.Or(r.Label, r.Name) }
+// Title returns the name to show to people.
+func (r *Run) Title() string { return cmp.Or(r.Label, r.Name) }
 
 // Tell sets labels of runs that have the same name: the name, and more information about
 // the run, such as its file.
@@ -90,13 +90,13 @@ type Mark struct {
 
 // Against is the comparison of one other run with the first.
 type Against struct {
-	Run    Run
-	Points []Point // one point every Step metres, as far as both runs came
-	Splits []Split
-	Apart  []Stretch // where the lines are more than a metre apart
+	Run         Run
+	Points      []Point // one point every Step metres, as far as both runs came
+	Splits      []Split
+	Divergences []Stretch // where the lines are more than a metre apart
 	// Same are stretches on which both lines are equal within 2 mm. Nobody can drive that
 	// twice, so one run is a copy of the other there.
-	Same []Stretch
+	Copies []Stretch
 }
 
 // Point compares two runs at one place of the track.
@@ -105,7 +105,7 @@ type Point struct {
 	First       Moment
 	Other       Moment
 	Delta       float64 // milliseconds by which the other run was later; negative if it was earlier
-	Apart       float64 // metres between the two lines
+	Separation  float64 // metres between the two lines
 	FirstSample runs.Sample
 	OtherSample runs.Sample
 }
@@ -148,10 +148,10 @@ func Runs(first Run, others ...Run) *Comparison {
 	for _, o := range others {
 		c.Against = append(c.Against, c.against(p, o))
 		if first.Map != "" && o.Map != "" && first.Map != o.Map {
-			c.warn("%s drove on map %s, and %s on %s", first.Shown(), first.Map, o.Shown(), o.Map)
+			c.warn("%s drove on map %s, and %s on %s", first.Title(), first.Map, o.Title(), o.Map)
 		}
 		if n, m := len(first.Checkpoints), len(o.Checkpoints); n != m {
-			c.warn("%s has %d checkpoints and finish, and %s has %d", first.Shown(), n, o.Shown(), m)
+			c.warn("%s has %d checkpoints and finish, and %s has %d", first.Title(), n, o.Title(), m)
 		}
 	}
 	return c
@@ -174,11 +174,11 @@ func (c *Comparison) against(p *path, o Run) Against {
 		pt := Point{Distance: d, First: p.timeAt(d), Other: t}
 		pt.Delta = pt.Other - pt.First
 		pt.FirstSample, pt.OtherSample = p.sampleAt(pt.First), q.sampleAt(pt.Other)
-		pt.Apart = distance(pt.FirstSample.Position, pt.OtherSample.Position)
+		pt.Separation = distance(pt.FirstSample.Position, pt.OtherSample.Position)
 		a.Points = append(a.Points, pt)
 	}
-	a.Apart = stretches(a.Points, func(p *Point) bool { return p.Apart > apart }, 0)
-	a.Same = stretches(a.Points, func(p *Point) bool { return p.Apart < same && moving(p) }, sameLeast)
+	a.Divergences = stretches(a.Points, func(p *Point) bool { return p.Separation > apart }, 0)
+	a.Copies = stretches(a.Points, func(p *Point) bool { return p.Separation < same && moving(p) }, sameLeast)
 	return a
 }
 
@@ -216,7 +216,7 @@ func stretches(points []Point, meant func(*Point) bool, least float64) []Stretch
 		first, s := i, Stretch{From: points[i].Distance}
 		for ; i < len(points) && meant(&points[i]); i++ {
 			s.To = points[i].Distance
-			if d := points[i].Apart; d > s.Most {
+			if d := points[i].Separation; d > s.Most {
 				s.Most, s.MostAt = d, s.To
 			}
 		}

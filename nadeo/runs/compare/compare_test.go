@@ -58,16 +58,16 @@ func TestRuns(t *testing.T) {
 		t.Errorf("%d points on %.0f m", len(o.Points), c.Length)
 	}
 	for _, p := range o.Points[5:] {
-		if p.Apart < 0.5 || p.Apart > 2.1 {
-			t.Errorf("at %.0f m the lines are %.2f m apart", p.Distance, p.Apart)
+		if p.Separation < 0.5 || p.Separation > 2.1 {
+			t.Errorf("at %.0f m the lines are %.2f m apart", p.Distance, p.Separation)
 			break
 		}
 	}
 	if last := o.Points[len(o.Points)-1]; math.Abs(last.Delta-2000) > 60 {
 		t.Errorf("at the end %+v", last)
 	}
-	if len(o.Apart) == 0 || len(o.Same) > 0 {
-		t.Errorf("apart %+v, same %+v", o.Apart, o.Same)
+	if len(o.Divergences) == 0 || len(o.Copies) > 0 {
+		t.Errorf("apart %+v, same %+v", o.Divergences, o.Copies)
 	}
 }
 
@@ -85,8 +85,8 @@ func TestSame(t *testing.T) {
 		b.Checkpoints = append(b.Checkpoints, c*9/10)
 	}
 	o := Runs(a, b).Against[0]
-	if len(o.Same) == 0 || o.Same[0].To-o.Same[0].From < 200 || o.Same[0].Delta > -500 {
-		t.Errorf("o.Same = %+v; want o.Same not empty, o.Same[0].To - o.Same[0].From at least 200, o.Same[0].Delta at most -500", o.Same)
+	if len(o.Copies) == 0 || o.Copies[0].To-o.Copies[0].From < 200 || o.Copies[0].Delta > -500 {
+		t.Errorf("o.Same = %+v; want o.Same not empty, o.Same[0].To - o.Same[0].From at least 200, o.Same[0].Delta at most -500", o.Copies)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestCosts(t *testing.T) {
 		}
 		for k, cost := range costs {
 			t.Logf("%+v", cost)
-			if cost.Why == "" || cost.Lost < 10 || cost.To <= cost.From || k > 0 && cost.Lost > costs[k-1].Lost {
+			if cost.Why == "" || cost.Loss < 10 || cost.To <= cost.From || k > 0 && cost.Loss > costs[k-1].Loss {
 				t.Errorf(`cost = %+v; want cost.Why not empty, cost.Lost at least 10, cost.To above %v, (k at most 0 or cost.Lost at most costs[k-1].Lost)`, cost, cost.From)
 			}
 			for _, before := range costs[:k] {
@@ -227,7 +227,7 @@ func TestTell(t *testing.T) {
 	list := []Run{{Name: "TAS"}, {Name: "Ada"}, {Name: "TAS"}}
 	Tell(list, func(i int) string { return fmt.Sprintf("(%d)", i) })
 	for i, want := range []string{"TAS (0)", "Ada", "TAS (2)"} {
-		if got := list[i].Shown(); got != want {
+		if got := list[i].Title(); got != want {
 			t.Errorf("run %d is %q, want %q", i, got, want)
 		}
 	}

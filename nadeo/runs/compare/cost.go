@@ -8,7 +8,7 @@ import (
 // Cost is a part of the track on which the other run lost time.
 type Cost struct {
 	From, To float64 // along the first line, in metres
-	Lost     float64 // milliseconds
+	Loss     float64 // milliseconds
 	Why      string  // for example "braked 12 m earlier, line 3.1 m longer, 8 km/h slower at the end"
 }
 

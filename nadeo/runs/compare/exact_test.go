@@ -39,7 +39,7 @@ func TestByHand(t *testing.T) {
 		if i > 20 {
 			other = 2000 + 200*float64(i-20)
 		}
-		if p.Distance != float64(i) || math.Abs(p.First-first) > 1e-6 || math.Abs(p.Other-other) > 1e-6 || math.Abs(p.Delta-(other-first)) > 1e-6 || math.Abs(p.Apart-3) > 1e-5 {
+		if p.Distance != float64(i) || math.Abs(p.First-first) > 1e-6 || math.Abs(p.Other-other) > 1e-6 || math.Abs(p.Delta-(other-first)) > 1e-6 || math.Abs(p.Separation-3) > 1e-5 {
 			t.Errorf("point %d: %+v", i, p)
 		}
 		if math.Abs(float64(p.OtherSample.Position.X)-float64(i)) > 1e-4 || p.OtherSample.Position.Z != 3 || p.FirstSample.Position.Z != 0 {
@@ -49,8 +49,8 @@ func TestByHand(t *testing.T) {
 	if got := fmt.Sprint(o.Splits); got != "[{{1 false 0:02.000 20} 0:02.000 0:00.000 0:00.000} {{2 true 0:04.000 40} 0:06.000 0:02.000 0:02.000}]" {
 		t.Errorf(`got = %v; want "[{{1 false 0:02.000 20} 0:02.000 0:00.000 0:00.000} {{2 true 0:04.000 40} 0:06.000 0:02.000 0:02.000}]"`, got)
 	}
-	if len(o.Apart) != 1 || o.Apart[0].From != 0 || o.Apart[0].To != 40 || math.Abs(o.Apart[0].Delta-2000) > 1e-6 || math.Abs(o.Apart[0].Most-3) > 1e-5 || len(o.Same) != 0 {
-		t.Errorf("apart %+v, same %+v", o.Apart, o.Same)
+	if len(o.Divergences) != 1 || o.Divergences[0].From != 0 || o.Divergences[0].To != 40 || math.Abs(o.Divergences[0].Delta-2000) > 1e-6 || math.Abs(o.Divergences[0].Most-3) > 1e-5 || len(o.Copies) != 0 {
+		t.Errorf("apart %+v, same %+v", o.Divergences, o.Copies)
 	}
 }
 
@@ -67,8 +67,8 @@ func TestWithoutCheckpoints(t *testing.T) {
 			t.Errorf("at %d m: %+v", i, p)
 		}
 	}
-	if len(o.Same) != 1 || o.Same[0].From != 0 || o.Same[0].To != 30 {
-		t.Errorf("o.Same = %+v; want o.Same of length 1, o.Same[0].From = 0, o.Same[0].To = 30", o.Same)
+	if len(o.Copies) != 1 || o.Copies[0].From != 0 || o.Copies[0].To != 30 {
+		t.Errorf("o.Same = %+v; want o.Same of length 1, o.Same[0].From = 0, o.Same[0].To = 30", o.Copies)
 	}
 	// A checkpoint that one missed is left out, and the gain goes to the next.
 	a.Checkpoints, b.Checkpoints = []gbx.Time{1000, 2000, 3000}, []gbx.Time{2000, gbx.NoTime, 6000, 7000}
@@ -194,9 +194,9 @@ func TestTheSamePlaceTwice(t *testing.T) {
 func TestStretches(t *testing.T) {
 	var points []Point
 	for i, apart := range []float64{0, 2, 3, 2, 0, 5, 0, 1.5, 1.5} {
-		points = append(points, Point{Distance: float64(10 * i), Apart: apart, Delta: float64(i * i)})
+		points = append(points, Point{Distance: float64(10 * i), Separation: apart, Delta: float64(i * i)})
 	}
-	far := func(p *Point) bool { return p.Apart > 1 }
+	far := func(p *Point) bool { return p.Separation > 1 }
 	if got := fmt.Sprint(stretches(points, far, 0)); got != "[{10 30 3 20 8} {50 50 5 50 0} {70 80 1.5 70 15}]" {
 		t.Errorf(`got = %v; want "[{10 30 3 20 8} {50 50 5 50 0} {70 80 1.5 70 15}]"`, got)
 	}

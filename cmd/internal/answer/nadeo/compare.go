@@ -159,7 +159,7 @@ func points(o *compare.Against, step, every float64) []compared {
 		p := &o.Points[i]
 		a, b := &p.FirstSample, &p.OtherSample
 		out = append(out, compared{
-			rounded(p.Distance), rounded(p.First), rounded(p.Other), rounded(p.Delta), rounded(p.Apart),
+			rounded(p.Distance), rounded(p.First), rounded(p.Other), rounded(p.Delta), rounded(p.Separation),
 			rounded(a.Speed), rounded(b.Speed), rounded(a.Steer), rounded(b.Steer), rounded(a.Gas), rounded(b.Gas), rounded(a.Brake), rounded(b.Brake),
 		})
 	}
@@ -238,7 +238,7 @@ func (g *gatheredRuns) comparison(c *compare.Comparison, every float64) *Compari
 		for _, s := range o.Splits {
 			splits = append(splits, split{s.Number, s.Finish, rounded(s.Distance), int64(s.Time), int64(s.Other), int64(s.Delta), int64(s.Gain)})
 		}
-		out.Against = append(out.Against, against{i + 1, splits, stretches(o.Apart), stretches(o.Same), points(o, c.Step, every)})
+		out.Against = append(out.Against, against{i + 1, splits, stretches(o.Divergences), stretches(o.Copies), points(o, c.Step, every)})
 	}
 	return out
 }

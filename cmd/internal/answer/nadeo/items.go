@@ -105,7 +105,7 @@ func (c *ItemChange) doomed(m *maps.Map) ([]string, error) {
 		}
 	}
 	for i := range e.Files {
-		if f := &e.Files[i]; c.Unused && f.Model != "" && f.Used == 0 && !seen[f.Name] {
+		if f := &e.Files[i]; c.Unused && f.Model != "" && f.Uses == 0 && !seen[f.Name] {
 			names = append(names, f.Name)
 		}
 	}

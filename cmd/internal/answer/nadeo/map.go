@@ -95,7 +95,7 @@ var MapItems = question.New(&room, "map.items", "the files that a map embeds, an
 		}
 		a := &Items{ItemCount: len(m.Items()), Embedded: []embeddedItem{}, Missing: append([]string{}, e.Missing...)}
 		for _, f := range e.Files {
-			a.Embedded = append(a.Embedded, embeddedItem{f.Name, f.Size, f.Packed, question.NonEmpty(f.Model), f.Listed, f.Used})
+			a.Embedded = append(a.Embedded, embeddedItem{f.Name, f.Size, f.StoredSize, question.NonEmpty(f.Model), f.Listed, f.Uses})
 		}
 		return a, nil
 	})
@@ -344,7 +344,7 @@ var MapLint = question.New(&room, "map.lint", "parts of a map or macroblock that
 		if err != nil {
 			return nil, err
 		}
-		findings := append([]finding.Finding{}, lint.Map(m, int64(len(f.Found())))...)
+		findings := append([]finding.Finding{}, lint.Map(m, int64(len(f.Source())))...)
 		if p.Strict {
 			findings = append(findings, m.LintStrict()...)
 		}

@@ -250,7 +250,7 @@ func unfit(m *maps.Map, list *campaigns.Playlist, twin string) string {
 	case twin != "":
 		return "it has the UID of " + twin
 	}
-	for _, f := range lint.Map(m, int64(len(m.File.Found()))) {
+	for _, f := range lint.Map(m, int64(len(m.File.Source()))) {
 		if f.Severity == finding.Error {
 			return f.Message
 		}

@@ -128,7 +128,7 @@ func TestNamesOfGatheredRuns(t *testing.T) {
 		}
 		var names []string
 		for i := range g.Runs {
-			names = append(names, g.Runs[i].Shown())
+			names = append(names, g.Runs[i].Title())
 		}
 		if got := strings.Join(names, "; "); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)

@@ -58,27 +58,27 @@ folder: its index is kept in your cache, and updated first.`,
 	return cmd
 }
 
-func samesNamed(names []string) ([]ask.Same, error) {
+func samesNamed(names []string) ([]ask.Likeness, error) {
 	if len(names) == 0 {
 		return ask.Sames, nil
 	}
-	var list []ask.Same
+	var list []ask.Likeness
 	for _, name := range names {
-		if !slices.Contains(ask.Sames, ask.Same(name)) {
+		if !slices.Contains(ask.Sames, ask.Likeness(name)) {
 			return nil, fault.Usagef("--by: nothing is called %q", name).Hint("it is one of bytes, body, uid, layout, item, near")
 		}
-		list = append(list, ask.Same(name))
+		list = append(list, ask.Likeness(name))
 	}
 	return list, nil
 }
 
 // groupTitles are the titles above the groups.
-var groupTitles = map[ask.Same]string{
+var groupTitles = map[ask.Likeness]string{
 	ask.SameBytes: "the same bytes", ask.SameBody: "the same body", ask.SameUID: "the same UID",
 	ask.SameLayout: "the same blocks", ask.SameItem: "the same embedded file", ask.NearLayout: "many blocks in common",
 }
 
-func printGroups(a *kit.App, file string, same ask.Same, groups []ask.Group) error {
+func printGroups(a *kit.App, file string, same ask.Likeness, groups []ask.Group) error {
 	for i := range groups {
 		g := &groups[i]
 		if a.JSON {
@@ -94,8 +94,8 @@ func printGroups(a *kit.App, file string, same ask.Same, groups []ask.Group) err
 		if g.Size != nil {
 			text += ", " + fact.SizeText(*g.Size)
 		}
-		if g.Alike != nil {
-			text += fmt.Sprintf(": %.0f%%", 100**g.Alike)
+		if g.Similarity != nil {
+			text += fmt.Sprintf(": %.0f%%", 100**g.Similarity)
 		}
 		fmt.Fprintf(a.Out, "%s\n", text)
 		for _, f := range g.Files {

@@ -256,7 +256,7 @@ func join(ctx context.Context, a *kit.App, db *sqlite.DB, o indexing) error {
 	table := sqlite.JoinName(o.join)
 	rows, err := db.Join(ctx, table, text, o.on)
 	if err != nil {
-		return fault.InFile(db.Told(err), o.join)
+		return fault.InFile(db.InFile(err), o.join)
 	}
 	a.Note("%s in the table %s", question.Count(rows, "row"), table)
 	return nil
@@ -375,13 +375,13 @@ func indexedFields(r scan.Result) indexed {
 	for _, p := range r.Problems {
 		problems = append(problems, fileProblem{p.Path, question.ErrorOf(p.Err)})
 	}
-	return indexed{r.Files, r.Bytes, r.Unchanged, r.Read, r.Reused, r.Removed, r.Kept, problems}
+	return indexed{r.Files, r.Bytes, r.Unchanged, r.Read, r.Reused, r.Removed, r.Absent, problems}
 }
 
 func resultText(r scan.Result) string {
 	text := fmt.Sprintf("%s, %s: %d read, %d unchanged, %d removed", question.Count(r.Files, "file"), fact.SizeText(r.Bytes), r.Read, r.Unchanged, r.Removed)
-	if r.Kept > 0 {
-		text += fmt.Sprintf(", %d that cannot be seen now kept", r.Kept)
+	if r.Absent > 0 {
+		text += fmt.Sprintf(", %d that cannot be seen now kept", r.Absent)
 	}
 	if n := len(r.Problems); n > 0 {
 		text += fmt.Sprintf(", %d not readable", n)
@@ -406,7 +406,7 @@ func export(ctx context.Context, a *kit.App, o indexing, r scan.Result) error {
 	}
 	defer db.Close()
 	dir, m := parquet.Disk(o.parquet), parquet.NewManifest(r.Listing, o.options.Shard, o.options.Shards)
-	m.Problems = r.Unlisted()
+	m.Problems = r.UnlistedFolders()
 	if err := parquet.Write(ctx, dir, m, sqlite.Tables(ctx, db)); err != nil {
 		return err
 	}

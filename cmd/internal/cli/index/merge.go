@@ -94,7 +94,7 @@ func checkParts(ctx context.Context, files []string, incomplete bool) error {
 			return err
 		}
 		part, parts, listing := scan.Part(about)
-		asked := strings.Join(scan.Asked(about), " ")
+		asked := strings.Join(scan.Flags(about), " ")
 		if i == 0 {
 			first.parts, first.listing, first.asked = parts, listing, asked
 		}

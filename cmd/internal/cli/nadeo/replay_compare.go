@@ -103,14 +103,14 @@ func writeComparison(a *kit.App, o kit.Output, c *answers.Comparison, asCSV bool
 func comparisonText(b *bytes.Buffer, c *compare.Comparison) {
 	var t kit.Table
 	t.Add("run", "time", "", "driver")
-	t.Add("0", nadeo.TimeText(c.First.Time), "", kit.Printable(c.First.Shown()))
+	t.Add("0", nadeo.TimeText(c.First.Time), "", kit.Printable(c.First.Title()))
 	for i := range c.Against {
 		o := &c.Against[i]
 		delta := ""
 		if o.Run.Time != gbx.NoTime && c.First.Time != gbx.NoTime {
 			delta = racetime.Gap(int64(o.Run.Time - c.First.Time))
 		}
-		t.Add(fmt.Sprint(i+1), nadeo.TimeText(o.Run.Time), delta, kit.Printable(o.Run.Shown()))
+		t.Add(fmt.Sprint(i+1), nadeo.TimeText(o.Run.Time), delta, kit.Printable(o.Run.Title()))
 	}
 	t.Print(b)
 	for i := range c.Against {
@@ -132,7 +132,7 @@ func againstText(b *bytes.Buffer, o *compare.Against) {
 	}
 	t.Print(b)
 	for _, c := range o.Costs() {
-		fmt.Fprintf(b, "  lost %s from %.0f to %.0f m: %s\n", racetime.Delta(int64(math.Round(c.Lost)))[1:], c.From, c.To, c.Why)
+		fmt.Fprintf(b, "  lost %s from %.0f to %.0f m: %s\n", racetime.Delta(int64(math.Round(c.Loss)))[1:], c.From, c.To, c.Why)
 	}
 	list := func(what string, all []compare.Stretch, tell func(s *compare.Stretch) string) {
 		for i := range all {
@@ -140,8 +140,8 @@ func againstText(b *bytes.Buffer, o *compare.Against) {
 			fmt.Fprintf(b, "  %s from %.0f to %.0f m%s; time %s\n", what, s.From, s.To, tell(s), racetime.Delta(int64(math.Round(s.Delta))))
 		}
 	}
-	list("lines apart", o.Apart, func(s *compare.Stretch) string { return fmt.Sprintf(", most at %.0f m, by %.1f m", s.MostAt, s.Most) })
-	list("the same line", o.Same, func(*compare.Stretch) string { return "" })
+	list("lines apart", o.Divergences, func(s *compare.Stretch) string { return fmt.Sprintf(", most at %.0f m, by %.1f m", s.MostAt, s.Most) })
+	list("the same line", o.Copies, func(*compare.Stretch) string { return "" })
 }
 
 var compareReport = kit.NewReport[kit.OnlyMade]("replay.compare", "-o", "the new file with the comparison")

@@ -133,8 +133,8 @@ func listColumns(a *kit.App) error {
 	t.Add("column", "unit", "known", "meaning")
 	for i, c := range runs.AllColumns() {
 		usual := i < len(runs.Columns)
-		list = append(list, columnFields{c.Name, c.Unit, c.Sure, usual, c.Doc})
-		t.Add(c.Name, c.Unit, string(c.Sure), c.Doc)
+		list = append(list, columnFields{c.Name, c.Unit, c.Evidence, usual, c.Doc})
+		t.Add(c.Name, c.Unit, string(c.Evidence), c.Doc)
 	}
 	if a.JSON {
 		return columnsReport.Print(a, "", "gbx", columnList{list})

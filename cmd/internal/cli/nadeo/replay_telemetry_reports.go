@@ -17,11 +17,11 @@ type columnList struct {
 }
 
 type columnFields struct {
-	Name  string    `json:"name" doc:"name of the column"`
-	Unit  string    `json:"unit" doc:"unit of the values"`
-	Sure  runs.Sure `json:"known" doc:"how well the meaning is known"`
-	Usual bool      `json:"usual" doc:"whether the column is there unless --fields chooses others"`
-	Doc   string    `json:"doc" doc:"meaning of the values"`
+	Name  string        `json:"name" doc:"name of the column"`
+	Unit  string        `json:"unit" doc:"unit of the values"`
+	Sure  runs.Evidence `json:"known" doc:"how well the meaning is known"`
+	Usual bool          `json:"usual" doc:"whether the column is there unless --fields chooses others"`
+	Doc   string        `json:"doc" doc:"meaning of the values"`
 }
 
 type eventList struct {

@@ -142,12 +142,12 @@ func open(ctx context.Context, a *kit.App, name string, o mounting) (*mount.Tree
 	for _, p := range g.Problems {
 		a.Note("left out: %s", question.Describe(p))
 	}
-	return mount.Of(name, g.Archive(), g, opts), nil
+	return mount.New(name, g.Archive(), g, opts), nil
 }
 
 // sayMounted prints that the folder is ready.
 func sayMounted(a *kit.App, name, dir string, t *mount.Tree) error {
-	kept, found := t.Kept()
+	kept, found := t.Unsaved()
 	if found > 0 {
 		a.Note("%s of an earlier mount are here again, from %s", question.Count(found, "change"), kept)
 	}

@@ -61,7 +61,7 @@ func openRoots(ctx context.Context, a *kit.App, paths []string, write bool) (roo
 		if err != nil {
 			return roots, err
 		}
-		if kept, found := t.Kept(); found > 0 {
+		if kept, found := t.Unsaved(); found > 0 {
 			a.Note("%s of an earlier time are here again, from %s", question.Count(found, "change"), kept)
 		}
 		if half := t.Half(); len(half) > 0 {

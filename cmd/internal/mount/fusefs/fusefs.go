@@ -207,7 +207,7 @@ func (n *node) Getattr(ctx context.Context, f fusefs.FileHandle, out *fuse.AttrO
 // disk. A read-only tree has no free space.
 func (n *node) Statfs(_ context.Context, out *fuse.StatfsOut) syscall.Errno {
 	*out = fuse.StatfsOut{Bsize: 4096, NameLen: 255}
-	kept, _ := n.tree.Kept()
+	kept, _ := n.tree.Unsaved()
 	if kept == "" {
 		return 0
 	}

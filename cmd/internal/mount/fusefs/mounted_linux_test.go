@@ -262,7 +262,7 @@ func TestChangeNames(t *testing.T) {
 
 	var room syscall.Statfs_t
 	is(t, "statfs", syscall.Statfs(dir, &room), 0)
-	kept, _ := tree.Kept()
+	kept, _ := tree.Unsaved()
 	var disk syscall.Statfs_t // the disk of the archive
 	is(t, "statfs", syscall.Statfs(kept, &disk), 0)
 	if room.Blocks != disk.Blocks || room.Bavail == 0 || room.Flags&syscall.MS_RDONLY != 0 {
