@@ -5,9 +5,9 @@ import (
 	"pakbox/finding"
 )
 
-// Touch is what the work of a question may touch on the disk. A question declares it, help,
-// schemas and tools of assistants show it, and package frontendtest compares it with what
-// every front end really touched.
+// Touch is what the work of a question may touch on the disk. A question declares it,
+// 'pakbox schema' shows it, and package frontendtest compares it with what every front end
+// really touched.
 type Touch string
 
 // The values of Touch.
@@ -25,7 +25,7 @@ const (
 	NewFiles Touch = "new files"
 )
 
-// Sentence describes what may be touched, for help and schemas.
+// Sentence describes what may be touched.
 func (t Touch) Sentence() string {
 	switch t {
 	case NamedFile:
