@@ -51,7 +51,7 @@ test-all: check test-js
 test-of/root:
 	@$(GO) test -vet=off -p 4 -json $(TESTFLAGS) ./... | $(SUMMARY)
 test-of/%:
-	cd $* && $(GO) test -vet=off $(TESTFLAGS) ./...
+	cd $* && $(GO) test -vet=off -timeout 20m $(TESTFLAGS) ./...
 # Go's cache of tests does not see that pages outside of the module have changed.
 test-of/cmd/tools:
 	cd cmd/tools && $(GO) test -vet=off $(TESTFLAGS) ./... && $(GO) test -vet=off -count=1 -run TestMarkdown ./prose

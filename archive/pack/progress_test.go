@@ -58,7 +58,7 @@ func TestReadingIsNotCountedTwice(t *testing.T) {
 	p := new(steps)
 	opts.Progress = p
 	if _, err := CountReading([]archive.Item{item}, &opts)[0].Open(); err != io.ErrUnexpectedEOF {
-		t.Errorf("err = %v; want err == io.ErrUnexpectedEOF", err)
+		t.Errorf("err = %v; want io.ErrUnexpectedEOF", err)
 	}
 	item.Open = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("12345")), nil } // longer than it should be
 	f, err := counted([]archive.Item{item}, p)[0].Open()
@@ -66,6 +66,6 @@ func TestReadingIsNotCountedTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := io.ReadAll(f); err != nil || len(p.moves) != 1 || p.moves[0] != 3 {
-		t.Errorf("err = %v, p.moves = %v; want err == nil && len(p.moves) == 1 && p.moves[0] == 3", err, p.moves)
+		t.Errorf("progress moves by %v, error %v; want one move by 3", p.moves, err)
 	}
 }

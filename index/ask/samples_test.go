@@ -92,11 +92,11 @@ func TestSamples(t *testing.T) {
 		limit               int
 		want                string
 	}{
-		{"kind=map", "", "", 0, `Sample.Pack.Gbx/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 12808
-Sample.Pack.Gbx/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 12808
+		{"kind=map", "", "", 0, `Sample.Pack.Gbx/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 13886
+Sample.Pack.Gbx/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 13886
 made.Map.Gbx map $f00Sample $zmap Ada Stadium 36217 <nil> 2740
-trackmania/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 12808
-trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 12808
+trackmania/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 13886
+trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 13886
 `},
 		{"kind=replay", "path time driver kind", "", 1, "Sample.Pack.Gbx/Sample.Replay.Gbx 9950 pakbox replay\n"},
 		{"time=9.95 path~trackmania/", "path time", "-path", 0, "trackmania/Sample.Replay.Gbx 9950\ntrackmania/Sample.Ghost.Gbx 9950\n"},
@@ -140,8 +140,8 @@ trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9
 		{"name=--", "path", "", 0, ""},
 		{"made test", "path", "", 0, "made.Map.Gbx\n"},
 		{"=x", "path", "", 0, ""},
-		{"size>24KB", "path size", "", 0, "Sample.Pack.Gbx 53000\n"},
-		{"size>=1.5k size<13kb format=gbx path~trackmania/", "path", "size", 0, "trackmania/Sample.Ghost.Gbx\ntrackmania/Sample.Replay.Gbx\ntrackmania/Sample.Map.Gbx\ntrackmania/Sample.Replay.Gbx/map.Map.Gbx\n"},
+		{"size>24KB", "path size", "", 0, "Sample.Pack.Gbx 56392\n"},
+		{"size>=1.5k size<14kb format=gbx path~trackmania/", "path", "size", 0, "trackmania/Sample.Ghost.Gbx\ntrackmania/Sample.Replay.Gbx\ntrackmania/Sample.Map.Gbx\ntrackmania/Sample.Replay.Gbx/map.Map.Gbx\n"},
 		{"class=CGameItemModel", "path class name author env", "", 1, "Sample.Pack.Gbx/Sample.Item.Gbx CGameItemModel Sample Ada Stadium\n"},
 	} {
 		s := ask.Search{Words: strings.Fields(c.words), Fields: strings.Fields(c.fields), Limit: c.limit}
@@ -178,16 +178,16 @@ func TestStats(t *testing.T) {
 	for _, s := range sections {
 		got = append(got, fmt.Sprint(s.Name, s.Shares))
 	}
-	want := `kind[{ 9 4060} {object 3 15776} {pack 3 66063} {map 2 15548} {picture 2 26961} {ghost 1 1987} {item 1 115} {replay 1 12579}]
-format[{ 7 2396} {gbx 6 30613} {simutrans 3 15776} {eterpack 2 1516} {picture 2 26961} {nadeopak 1 53000} {vpk42 1 12827}]
-status[{ok 15 140693} {unknown 7 2396}]
-game[{ 2 12694} {TrackMania Forever 2 14795} {ManiaPlanet 1 384} {Trackmania (2020) 1 2740}]
-class[{CGameCtnChallenge 2 15548} {CGameCtnGhost 1 1987} {CGameCtnReplayRecord 1 12579} {CGameItemModel 1 115} {CPlugSolid2Model 1 384}]
-environment[{Stadium 2 15548}]
-mode[{Race 2 15548}]
+	want := `kind[{ 9 4060} {object 3 15776} {pack 3 69455} {map 2 16626} {picture 2 26961} {ghost 1 1987} {item 1 115} {replay 1 13796}]
+format[{ 7 2396} {gbx 6 32908} {simutrans 3 15776} {eterpack 2 1516} {picture 2 26961} {nadeopak 1 56392} {vpk42 1 12827}]
+status[{ok 15 146380} {unknown 7 2396}]
+game[{ 2 13911} {TrackMania Forever 2 15873} {ManiaPlanet 1 384} {Trackmania (2020) 1 2740}]
+class[{CGameCtnChallenge 2 16626} {CGameCtnGhost 1 1987} {CGameCtnReplayRecord 1 13796} {CGameItemModel 1 115} {CPlugSolid2Model 1 384}]
+environment[{Stadium 2 16626}]
+mode[{Race 2 16626}]
 object[{good 1 152} {tree 1 4359} {vehicle 1 11265}]
-year[{2021 21 140349} {2022 1 2740}]
-size[{below 1 KiB 10 2021} {1 to 10 KiB 5 11628} {10 to 100 KiB 7 129440}]`
+year[{2021 21 146036} {2022 1 2740}]
+size[{below 1 KiB 10 2021} {1 to 10 KiB 5 11628} {10 to 100 KiB 7 135127}]`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("%s\nwant\n%s", s, want)
 	}

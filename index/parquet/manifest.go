@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"pakbox/archive"
@@ -102,7 +103,9 @@ func (d Disk) Remove(_ context.Context, name string) error {
 }
 
 // partName is the name of a part's manifest.
-func partName(part, parts int) string { return fmt.Sprintf("_PART-%05d-of-%05d", part, parts) }
+func partName(part, parts int) string { return fmt.Sprintf(partPrefix+"%05d-of-%05d", part, parts) }
+
+const partPrefix = "_PART-"
 
 // numbered matches the name of a file that belongs to one of several parts.
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-(\d{5})-of-(\d{5})(\.parquet)?$`) })
@@ -138,7 +141,7 @@ func Claim(ctx context.Context, in Folder, parts int) error {
 // means that it has the name of a table or of a part's manifest.
 func isOwn(ctx context.Context, in Folder, name string, numbered bool) (bool, error) {
 	table := filepath.Ext(name) == ".parquet"
-	if name != Success && !numbered {
+	if manifest := name == Success || strings.HasPrefix(name, partPrefix); !manifest && (!table || !numbered) {
 		return true, nil
 	}
 	if !table {

@@ -90,7 +90,7 @@ func TestMetaNumbers(t *testing.T) {
 		}
 	}
 	got, err := json.Marshal(m.Meta())
-	want := `[{"Name":"A","Type":"Real","Value":null},{"Name":"B","Type":"Vec3","Value":[1.5,null,null]},{"Name":"C","Type":"Real","Value":0.25}]`
+	want := `[{"name":"A","type":"Real","value":null},{"name":"B","type":"Vec3","value":[1.5,null,null]},{"name":"C","type":"Real","value":0.25}]`
 	if string(got) != want {
 		t.Errorf("got = %s (err = %v); want %s", got, err, want)
 	}

@@ -63,7 +63,7 @@ func (r *Request) mayTouch(name string) bool {
 	isOutput := r.Output != "" && name == r.Output
 	switch r.Question.Touches() {
 	case question.NamedFile:
-		return name == r.Path || isOutput || strings.HasPrefix(name, r.Path+".bak")
+		return name == r.Path || isOutput || strings.HasPrefix(name, r.Path+".bak") || strings.HasPrefix(name, r.Path+".copy") // the suites of the packages change a copy too
 	case question.NewFile:
 		return isOutput
 	case question.NewFiles:

@@ -2,10 +2,12 @@ package simutrans
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
 	"pakbox/cmd/internal/question"
+	"pakbox/cmd/internal/source"
 	"pakbox/fault"
 	"pakbox/simutrans"
 	"pakbox/simutrans/compile"
@@ -79,8 +81,12 @@ var Decompile = question.New(&room, "simutrans.decompile", "the sources of Simut
 		}
 		report.Target = dir
 		for _, o := range outputs {
+			was := o.File
 			for _, show := range shown {
 				o.File = show(o.File)
+			}
+			if e := (*fault.Error)(nil); errors.As(o.Err, &e) && e.Path == was {
+				e.Path = o.File // not that of the copy
 			}
 			report.add(at, o)
 		}
@@ -142,6 +148,12 @@ func objectFile(ctx context.Context, at *question.At) (file string, shown func(s
 		if name, err := at.Opener.Resolve(ctx, at.Path); err != nil || isFile(name) {
 			return name, func(name string) string { return name }, err
 		}
+	} else if !source.ThroughFile(source.Slashed(at.Path)) {
+		d, err := at.OnDisk(ctx, nil)
+		if err != nil {
+			return "", nil, err
+		}
+		return d.Path, d.Shown, nil
 	}
 	dir, err := at.Opener.TempDir()
 	if err != nil {

@@ -167,11 +167,11 @@ func (a *App) Say(err error) {
 	}
 	for _, e := range all {
 		hints := question.Hints(e)
-		if len(hints) == 0 {
-			hints = nearFile(e)
-		}
-		if meant := a.outputMeant(e); meant != "" {
+		switch meant := a.outputMeant(e); {
+		case meant != "" && (len(hints) == 0 || errors.Is(e, fault.NotFormat)):
 			hints = []string{meant}
+		case len(hints) == 0:
+			hints = nearFile(e)
 		}
 		for _, h := range hints {
 			a.giveHint(h)

@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,8 +8,8 @@ import (
 
 // Without a count of bytes, the line has the elapsed time.
 func TestMeterWithoutBytes(t *testing.T) {
-	if line := meterLine("asking 3 of 7 files", 0, 0, 12*time.Second); line != "asking 3 of 7 files  12 s" || strings.Contains(line, "bytes") {
-		t.Errorf(`line = %q; want line == "asking 3 of 7 files  12 s" && !strings.Contains(line, "bytes")`, line)
+	if line := meterLine("asking 3 of 7 files", 0, 0, 12*time.Second); line != "asking 3 of 7 files  12 s" {
+		t.Errorf("line = %q, want %q", line, "asking 3 of 7 files  12 s")
 	}
 }
 
