@@ -18,19 +18,23 @@ function checkParams(name, params) {
 
 /** Asks a question about a file. Parameters that are undefined are left out. */
 export async function ask(name, source, params = {}) {
-  checkParams(name, params);
-  const given = Object.fromEntries(Object.entries(params).filter(([, v]) => v !== undefined && v !== null));
+  const given = await sendableParams(name, params);
   return transport.ask(name, source === null ? "" : await pathOf(source), given);
 }
 
 /** Changes a file, or with dry_run shows what would change. Resolves to what was changed. */
 export async function change(name, source, params = {}) {
+  return transport.change(name, await pathOf(source), await sendableParams(name, params));
+}
+
+// sendableParams leaves out parameters without a value, and makes files sendable.
+async function sendableParams(name, params) {
   checkParams(name, params);
   const given = {};
   for (const [key, value] of Object.entries(params)) {
     if (value !== undefined && value !== null) given[key] = await sendable(value);
   }
-  return transport.change(name, await pathOf(source), given);
+  return given;
 }
 
 // sendable turns bytes into the form in which a file is a parameter.
