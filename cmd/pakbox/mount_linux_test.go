@@ -183,9 +183,9 @@ func TestMountLikeExtract(t *testing.T) {
 			}
 			m := mountArchive(t, "--flat", file)
 			if err == nil {
-				program(t, "diff", "-r", "-x", "values", out, m.dir)
+				program(t, "diff", "-r", "-x", "values", "-x", "nadeopak-metadata.json", out, m.dir)
 				program(t, "cp", "-r", m.dir, filepath.Join(dir, "copy"))
-				program(t, "diff", "-r", "-x", "values", out, filepath.Join(dir, "copy"))
+				program(t, "diff", "-r", "-x", "values", "-x", "nadeopak-metadata.json", out, filepath.Join(dir, "copy"))
 			}
 			compareFiles(t, out, m.dir)
 			m.end(t)
@@ -198,7 +198,7 @@ func TestMountLikeExtract(t *testing.T) {
 func compareFiles(t *testing.T, out, dir string) {
 	t.Helper()
 	list := func(dir string) string {
-		return program(t, "sh", "-c", "cd \"$1\" && find . -type f ! -path './values/*' ! -name '*.part' | LC_ALL=C sort", "sh", dir)
+		return program(t, "sh", "-c", "cd \"$1\" && find . -type f ! -path './values/*' ! -name nadeopak-metadata.json ! -name '*.part' | LC_ALL=C sort", "sh", dir)
 	}
 	names := list(out)
 	mounted := map[string]bool{}
